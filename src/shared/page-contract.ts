@@ -49,6 +49,23 @@ export type PageProps = {
   demo: { number: number; name: string | null; color: string; mode: EmbedMode };
   /** An agent with a paywall to try: free messages, then test money. */
   'paywall-demo': { number: number };
+  /** The simulator on demo agents; `conversations` is null before it ran, and empty when it was asked too often. */
+  'agent-simulator': {
+    agents: readonly { slug: string; title: string }[];
+    personas: readonly { id: string; name: string }[];
+    chosen: { agent: string; persona: string };
+    conversations:
+      | readonly {
+          scenario: string;
+          isPassed: boolean;
+          turns: readonly {
+            said: string;
+            answer: string;
+            checks: readonly { isPassed: boolean; words: string }[];
+          }[];
+        }[]
+      | null;
+  };
   /**
    * Where a payment provider sends people back to. `open` is still being looked at; `managed` came from the
    * page for card and invoices.

@@ -110,6 +110,7 @@ export const ownForms = reasonOf({
   'shows what is about to happen, with a name that may be given to it': [
     'features/agents/web/publish/publish-dialog.tsx',
     'features/agents/web/publish/publish-gate.tsx',
+    'features/agents/web/publish/versions-sheet.tsx',
   ],
   'what is missing and what failed are toasts by the specification': ['apps/web/shell/feedback-panel.tsx'],
 });

@@ -55,3 +55,14 @@ export async function simulate(
   );
   return { suite, run };
 }
+
+/** Waits until no export is being written: what is written beside a walk would look like a change of it. */
+export async function waitForExport(owner: Pick<TestBrowser, 'get'>): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { exports } = await owner.get<{ exports: { state: string }[] }>('/api/account/exports');
+      if (!exports.every(({ state }) => state === 'ready')) throw new Error('Not written yet');
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+}

@@ -14,7 +14,7 @@ import { newId } from '#shared/ids.ts';
 import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import { letAppIn } from './app-grants.ts';
 import { makeOthers } from './endpoint-walk.ts';
-import { answerForm, simulate, tryWebhook } from './world-parts.ts';
+import { answerForm, simulate, tryWebhook, waitForExport } from './world-parts.ts';
 import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
 import {
   startTestApp,
@@ -302,17 +302,6 @@ async function createAgent(app: TestApp, owner: Person, canary: string, name: st
     binned,
     qrCode: code,
   };
-}
-
-/** Waits until no export is being written: what is written beside a walk would look like a change of it. */
-async function waitForExport(owner: Person): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { exports } = await owner.get<{ exports: { state: string }[] }>('/api/account/exports');
-      if (!exports.every(({ state }) => state === 'ready')) throw new Error('Not written yet');
-    },
-    { timeout: 60_000, interval: 50 },
-  );
 }
 
 /** Waits until every source of a collection was read. */

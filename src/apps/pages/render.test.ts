@@ -114,6 +114,19 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       mode,
     })),
   'paywall-demo': () => [{ number: 7 }],
+  'agent-simulator': (text) => {
+    const choice = {
+      agents: [{ slug: text, title: text }],
+      personas: [{ id: text, name: text }],
+      chosen: { agent: text, persona: text },
+    };
+    const turns = [{ said: text, answer: text, checks: [{ isPassed: false, words: text }] }];
+    return [
+      { ...choice, conversations: null },
+      { ...choice, conversations: [] },
+      { ...choice, conversations: [{ scenario: text, isPassed: true, turns }] },
+    ];
+  },
   'payment-return': (text) =>
     (['paid', 'open', 'failed'] as const).map((state) => ({
       state,

@@ -12,6 +12,7 @@ import { NoPurchasePage } from '#features/payments/pages/no-purchase.page.tsx';
 import { PaymentReturnPage } from '#features/payments/pages/payment-return.page.tsx';
 import { FormPageView } from '#features/forms/pages/form.page.tsx';
 import { ResumeOverPage } from '#features/conversations/pages/resume-over.page.tsx';
+import { AgentSimulatorPage } from './agent-simulator.page.tsx';
 import { DemoStorePage } from '#features/stores/pages/demo-store.page.tsx';
 import { DemoPage } from './demo.page.tsx';
 import { LegalPage } from './legal.page.tsx';
@@ -25,6 +26,7 @@ const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { contex
   source: SourcePage,
   demo: DemoPage,
   'paywall-demo': PaywallDemoPage,
+  'agent-simulator': AgentSimulatorPage,
   'payment-return': PaymentReturnPage,
   'no-purchase': NoPurchasePage,
   'resume-over': ResumeOverPage,

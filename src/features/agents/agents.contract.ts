@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
+import { sourceKinds } from '#features/knowledge/knowledge.contract.ts';
 import { agentConfiguration, contactMoments } from './agents-configuration.contract.ts';
 
 export const agentsErrors = defineErrors('agents', {
@@ -96,6 +97,18 @@ export type Agent = z.infer<typeof agentSchema>;
 
 export const changeSchema = z.object({ path: z.string(), before: z.unknown(), after: z.unknown() });
 export type ConfigurationChange = z.infer<typeof changeSchema>;
+/** A source that came, went or says something else. */
+export const knowledgeChangeSchema = z.object({
+  title: z.string(),
+  kind: z.enum(sourceKinds),
+  change: z.enum(['added', 'removed', 'changed']),
+});
+export type KnowledgeChange = z.infer<typeof knowledgeChangeSchema>;
+const changesSchema = z.object({
+  changes: z.array(changeSchema),
+  /** Of what the agent knows; null where it is not known what it knew. */
+  knowledge: z.array(knowledgeChangeSchema).nullable(),
+});
 export const versionSchema = z.object({
   version: z.number(),
   name: z.string(),
@@ -162,9 +175,10 @@ export const agentsEndpoints = {
     method: 'GET',
     path: '/api/agents/{id}/changes',
     access: read,
-    summary: 'What publishing would change, field by field.',
+    summary:
+      'What publishing would change, field by field, and what became of the knowledge since the version that is live.',
     params: id,
-    response: z.object({ changes: z.array(changeSchema) }),
+    response: changesSchema,
     errors: [agentsErrors.notFound],
   }),
   publish: endpoint({
@@ -209,8 +223,26 @@ export const agentsEndpoints = {
       id: z.string().max(60),
       version: z.coerce.number().int().min(1).max(2_147_483_647),
     }),
-    response: z.object({ changes: z.array(changeSchema) }),
+    response: changesSchema,
     errors: [agentsErrors.notFound],
+  }),
+  rollback: endpoint({
+    method: 'POST',
+    path: '/api/agents/{id}/versions/{version}/rollback',
+    access: { permission: 'agents.publish' },
+    needsPlan: true,
+    summary:
+      'Gives visitors what a published version gave them, at once: instructions, knowledge, tools and prices together. What was bought stays as it is. `reason` is written into the audit log; `missing` names knowledge that is gone for good.',
+    params: z.strictObject({
+      id: z.string().max(60),
+      version: z.coerce.number().int().min(1).max(2_147_483_647),
+    }),
+    body: z.strictObject({
+      reason: z.string().trim().min(3).max(500),
+      subscribers: z.enum(['refund', 'period']).optional(),
+    }),
+    response: z.object({ agent: agentSchema, missing: z.array(z.string()) }),
+    errors: [agentsErrors.notFound, agentsErrors.draftChanged, agentsErrors.refundsLocked],
   }),
   restore: endpoint({
     method: 'POST',

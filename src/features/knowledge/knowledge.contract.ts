@@ -337,3 +337,15 @@ export const traceSchema = z.object({
   embeddingError: z.string().nullable(),
 });
 export type RetrievalTrace = z.infer<typeof traceSchema>;
+
+/** A source as it was at a moment: what a person entered is kept, of all else only how it can be told apart. */
+export type SourceState = {
+  id: string;
+  kind: SourceKind;
+  title: string;
+  /** Changes with what was entered; null for what is fetched or uploaded. */
+  hash: string | null;
+  body: string | null;
+  pairs: QuestionAnswer[] | null;
+};
+export type KnowledgeState = SourceState[];

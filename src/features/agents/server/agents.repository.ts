@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
+import type { KnowledgeState } from '#features/knowledge/knowledge.contract.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { ModelFailure } from '../agents.contract.ts';
 import { agents, agentVersions, type ProposedQuestions } from './agents.table.ts';
@@ -172,6 +173,20 @@ export function agentsRepository(tx: Transaction) {
         .from(agentVersions)
         .where(and(eq(agentVersions.agentId, agentId), eq(agentVersions.version, version)));
       return row?.configuration ?? null;
+    },
+    /** What the agent knew when a version was published; null where that is not known. */
+    async versionKnowledge(agentId: string, version: number): Promise<KnowledgeState | null> {
+      const [row] = await tx
+        .select({ knowledge: agentVersions.knowledge })
+        .from(agentVersions)
+        .where(and(eq(agentVersions.agentId, agentId), eq(agentVersions.version, version)));
+      return row?.knowledge ?? null;
+    },
+    async setVersionKnowledge(agentId: string, version: number, knowledge: KnowledgeState): Promise<void> {
+      await tx
+        .update(agentVersions)
+        .set({ knowledge })
+        .where(and(eq(agentVersions.agentId, agentId), eq(agentVersions.version, version)));
     },
     /** What lies in the bin, the last first. */
     async bin(): Promise<AgentRow[]> {

@@ -9,12 +9,11 @@ export function agentsRoutes(binder: Binder, usecases: AgentsUsecases): void {
       usecases.create(scope, { from: body.from, input: body.input, language: body.language ?? language }),
     get: ({ scope, params }) => usecases.get(scope, params.id),
     saveDraft: ({ scope, params, body }) => usecases.saveDraft(scope, params.id, body),
-    changes: async ({ scope, params }) => ({ changes: await usecases.changes(scope, params.id) }),
+    changes: ({ scope, params }) => usecases.changes(scope, params.id),
     publish: ({ scope, params, body }) => usecases.publish(scope, params.id, body),
     versions: async ({ scope, params }) => ({ versions: await usecases.versions(scope, params.id) }),
-    versionChanges: async ({ scope, params }) => ({
-      changes: await usecases.versionChanges(scope, params.id, params.version),
-    }),
+    versionChanges: ({ scope, params }) => usecases.versionChanges(scope, params.id, params.version),
+    rollback: ({ scope, params, body }) => usecases.rollback(scope, params.id, params.version, body),
     restore: ({ scope, params }) => usecases.restore(scope, params.id, params.version),
     duplicate: ({ scope, params }) => usecases.duplicate(scope, params.id),
     async remove({ scope, params, query }) {

@@ -1,5 +1,6 @@
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
+import type { KnowledgeState } from '#features/knowledge/knowledge.contract.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { ModelFailure } from '../agents.contract.ts';
 
@@ -54,6 +55,8 @@ export const agentVersions = pgTable('agent_versions', {
   version: integer().notNull(),
   name: text().notNull(),
   configuration: jsonColumn<AgentConfiguration>().notNull(),
+  /** What it knew then; null where that was not kept. */
+  knowledge: jsonColumn<KnowledgeState>(),
   publishedBy: text('published_by').notNull(),
   createdAt: moment('created_at').notNull(),
 });

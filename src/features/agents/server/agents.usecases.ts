@@ -62,6 +62,7 @@ export type AgentsServices = {
     | 'addWebsite'
     | 'collectionOverview'
     | 'setEmbedding'
+    | 'applyState'
   >;
   limiter: Pick<RateLimiter, 'takeAll'>;
   drawer: Pick<ImageDrawer, 'stored'>;

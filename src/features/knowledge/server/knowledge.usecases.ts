@@ -15,6 +15,7 @@ import { createReadingUsecases } from './sources/reading.usecases.ts';
 import { createRetrieval } from './search/retrieval.usecases.ts';
 import { knowledgeSourcesRepository } from './sources/sources.repository.ts';
 import { knowledgeDocumentsRepository } from './sources/documents.repository.ts';
+import { createStates } from './sources/states.usecases.ts';
 import { createSourceUsecases } from './sources/sources.usecases.ts';
 import { createWebsiteUsecases } from './sources/websites.usecases.ts';
 import { createSourceWriting } from './sources/writing.usecases.ts';
@@ -45,10 +46,12 @@ export function createKnowledgeUsecases(services: KnowledgeServices) {
   const embedding = createEmbeddingUsecases(services);
   const { recover, ...upkeep } = createUpkeep(services, processing, writing, tell);
   const { activeIds: _activeIds, ...running } = processing;
+  const sources = createSourceUsecases(services, writing, tell);
 
   return {
     ...createReadingUsecases(services, tell),
-    ...createSourceUsecases(services, writing, tell),
+    ...sources,
+    ...createStates(sources),
     ...createWebsiteUsecases(services, writing, tell),
     ...retrieval,
     /** As the search finds them; passages of files with pages say where those begin. */

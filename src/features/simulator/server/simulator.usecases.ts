@@ -6,6 +6,7 @@ import { findTriedAgent } from '#features/agents/server/agents-facts.usecases.ts
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { Simulating } from '#features/conversations/server/simulating/simulating.usecases.ts';
 import { simulatorErrors, type GateSuite } from '../simulator.contract.ts';
+import { createDemoRuns } from './demo/demo.usecases.ts';
 import { gateOf } from './gate/gate.usecases.ts';
 import { createSimulatedConversations } from './running/conversation.usecases.ts';
 import { createRuns, type RunsServices } from './running/runs.usecases.ts';
@@ -28,6 +29,7 @@ export function createSimulatorUsecases(services: SimulatorServices) {
     suites,
     runs,
     answers: createTestsFromAnswers(services),
+    demos: createDemoRuns({ translator: services.translator, conversations: held }),
 
     async gate(scope: AccountScope, agentId: string): Promise<GateSuite[]> {
       return scope.run(async (tx) => {

@@ -10,6 +10,7 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { ensureSystemAccount } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import type { Suite } from '#features/agents/agents-tests.contract.ts';
 import type { AgentTests } from '#features/agents/server/lifecycle/lifecycle.usecases.ts';
 import type { PreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
@@ -53,6 +54,14 @@ export type TemplatesServices = {
   tests: Pick<AgentTests, 'add'>;
   /** Where the templates lie, one folder each. */
   folder: string;
+};
+
+/** A demo agent, what it must keep to itself, and what it is tested with. */
+export type TestedDemo = {
+  accountId: string;
+  agentId: string;
+  instructions: string;
+  suite: Suite;
 };
 
 export function createTemplatesUsecases(services: TemplatesServices) {
@@ -241,6 +250,16 @@ export function createTemplatesUsecases(services: TemplatesServices) {
       if (!opened) throw new AppError(templatesErrors.notFound);
       await isRead(accountId, opened.collectionId);
       return opened.number;
+    },
+
+    /** The demo agent of a template with what it is tested with; null while its knowledge is still being read. */
+    async testedDemo(slug: string): Promise<TestedDemo | null> {
+      const template = await find(slug);
+      const accountId = await demoAccount();
+      const agentId = await demoAgent(accountId, template, (tx) => make(tx, accountId, template, 'en'));
+      const opened = await services.agents.open(accountId, agentId);
+      if (!opened || !(await isRead(accountId, opened.collectionId))) return null;
+      return { accountId, agentId, instructions: template.systemPrompt, suite: testsOf(template, slug) };
     },
 
     /** Chats with demo agents are thrown away once nobody can go on with them. */

@@ -212,9 +212,9 @@ describe('versions', () => {
       basic: { ...made.draft.basic, name: 'Night desk' },
       layout: { ...made.draft.layout, offsetX: 44 },
     });
-    const there = await agents.changes(vera.scope, made.id);
+    const { changes: there } = await agents.changes(vera.scope, made.id);
     await agents.publish(vera.scope, made.id, { revision: saved.draftRevision, name: 'Night' });
-    const back = await agents.versionChanges(vera.scope, made.id, 1);
+    const { changes: back } = await agents.versionChanges(vera.scope, made.id, 1);
     expect(back).toEqual(there.map(({ path, before, after }) => ({ path, before: after, after: before })));
     await publish(await agents.restore(vera.scope, made.id, 1));
     expect(await exported(made.id)).toBe(first);

@@ -10,6 +10,7 @@ import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
+import { knowledgeChanges, knowledgeState } from '#features/knowledge/server/sources/states.usecases.ts';
 import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../../agents-configuration.contract.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type Agent,
   type AgentVersion,
   type ConfigurationChange,
+  type KnowledgeChange,
 } from '../../agents.contract.ts';
 import { findAgentRow, presentAgent, tellAgentChanged } from '../agents-rows.usecases.ts';
 import { checkLook } from '../look/images.usecases.ts';
@@ -32,7 +34,7 @@ export type AgentVersionsServices = {
   box: SecretBox;
   realtime: Pick<Realtime, 'publish'>;
   subscribers: AgentSubscribers;
-  knowledge: Pick<KnowledgeUsecases, 'setEmbedding'>;
+  knowledge: Pick<KnowledgeUsecases, 'setEmbedding' | 'applyState'>;
   css: Pick<CssCompiler, 'compile'>;
   publishGate: PublishGate;
 };
@@ -69,13 +71,18 @@ export function createAgentVersions(services: AgentVersionsServices) {
       });
     },
 
-    async changes(scope: AccountScope, id: string): Promise<ConfigurationChange[]> {
+    async changes(scope: AccountScope, id: string): Promise<Changes> {
       return scope.run(async (tx) => {
         const row = await findAgentRow(tx, id);
-        return diffConfigurations(
-          row.live && agentConfiguration.parse(row.live),
-          agentConfiguration.parse(row.draft),
-        );
+        const repository = agentsRepository(tx);
+        const knew = row.liveVersion === null ? null : await repository.versionKnowledge(id, row.liveVersion);
+        return {
+          changes: diffConfigurations(
+            row.live && agentConfiguration.parse(row.live),
+            agentConfiguration.parse(row.draft),
+          ),
+          knowledge: knew && knowledgeChanges(knew, await knowledgeState(tx, row.collectionId)),
+        };
       });
     },
 
@@ -108,6 +115,7 @@ export function createAgentVersions(services: AgentVersionsServices) {
           version: published.version,
           name: input.name,
           configuration: published.configuration,
+          knowledge: await knowledgeState(tx, row.collectionId),
           publishedBy: scope.userId,
           createdAt: now,
         });
@@ -152,16 +160,61 @@ export function createAgentVersions(services: AgentVersionsServices) {
       }));
     },
 
-    async versionChanges(scope: AccountScope, id: string, version: number): Promise<ConfigurationChange[]> {
+    async versionChanges(scope: AccountScope, id: string, version: number): Promise<Changes> {
       return scope.run(async (tx) => {
         const row = await findAgentRow(tx, id);
-        const configuration = await agentsRepository(tx).version(id, version);
+        const repository = agentsRepository(tx);
+        const configuration = await repository.version(id, version);
         if (!configuration) throw new AppError(agentsErrors.notFound);
-        return diffConfigurations(
-          agentConfiguration.parse(row.draft),
-          agentConfiguration.parse(configuration),
-        );
+        const knew = await repository.versionKnowledge(id, version);
+        return {
+          changes: diffConfigurations(
+            agentConfiguration.parse(row.draft),
+            agentConfiguration.parse(configuration),
+          ),
+          knowledge: knew && knowledgeChanges(await knowledgeState(tx, row.collectionId), knew),
+        };
       });
+    },
+
+    /**
+     * Gives visitors what a version gave them: it becomes the draft, is published anew, and what it knew comes back.
+     * It was let out before, so the tests of today don't hold it up; the reason is written down.
+     */
+    async rollback(
+      scope: AccountScope,
+      id: string,
+      version: number,
+      input: { reason: string; subscribers?: 'refund' | 'period' | undefined },
+    ): Promise<{ agent: Agent; missing: string[] }> {
+      const restored = await this.restore(scope, id, version);
+      const knew = await scope.run((tx) => agentsRepository(tx).versionKnowledge(id, version));
+      const isSame = restored.status === 'live' && !restored.hasUnpublishedChanges;
+      const { reason, subscribers } = input;
+      const agent = isSame
+        ? restored
+        : await this.publish(scope, id, {
+            revision: restored.draftRevision,
+            name: '',
+            subscribers,
+            override: { reason },
+          });
+      const missing = knew ? await services.knowledge.applyState(scope, agent.collectionId, knew) : [];
+      await scope.run(async (tx) => {
+        // The version that was just published knows what came back.
+        if (agent.liveVersion !== null)
+          await agentsRepository(tx).setVersionKnowledge(
+            id,
+            agent.liveVersion,
+            await knowledgeState(tx, agent.collectionId),
+          );
+        await writeAudit(tx, scope, 'agents.rolled_back', {
+          id,
+          name: agent.name,
+          details: { to: String(version), reason },
+        });
+      });
+      return { agent, missing };
     },
 
     async restore(scope: AccountScope, id: string, version: number): Promise<Agent> {
@@ -180,6 +233,10 @@ export function createAgentVersions(services: AgentVersionsServices) {
   };
 }
 
+type Changes = {
+  changes: ConfigurationChange[];
+  knowledge: KnowledgeChange[] | null;
+};
 type SavedDraft = {
   revision: number;
   configuration: AgentConfiguration;

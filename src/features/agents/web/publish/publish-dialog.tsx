@@ -12,12 +12,18 @@ import { Input } from '#ui/controls/input.tsx';
 import { ExpiredNotice } from '#ui/page/expired-notice.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
-import type { Agent, ConfigurationChange, SubscribersChoice } from '../../agents.contract.ts';
+import type {
+  Agent,
+  ConfigurationChange,
+  KnowledgeChange,
+  SubscribersChoice,
+} from '../../agents.contract.ts';
 import type { DraftStore } from '../editor/agent-draft.ts';
 import type { SettingPath } from '../settings/setting-path.ts';
 import { ChangeList } from './change-list.tsx';
 import { FreedSubscribers } from '../list/subscriber-choice.tsx';
 import { PublishGate, shortestReason, usePublishGate } from './publish-gate.tsx';
+import { KnowledgeChanges } from './knowledge-changes.tsx';
 import { PublishPrices } from './publish-prices.tsx';
 
 type Props = {
@@ -32,6 +38,7 @@ type Props = {
 export function PublishDialog({ agent, store, client, onClose, onPublished }: Props) {
   const { t } = useTranslation('agents');
   const [changes, setChanges] = useState<readonly ConfigurationChange[] | null>(null);
+  const [knowledge, setKnowledge] = useState<readonly KnowledgeChange[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
@@ -52,7 +59,10 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
             t(Object.keys(store.get().fields).length > 0 ? 'publish.fixFirst' : 'publish.saveFirst'),
           );
         const answer = await api('GET /api/agents/{id}/changes', { params: { id: agent.id } });
-        if (!gone) setChanges(answer.changes);
+        if (!gone) {
+          setChanges(answer.changes);
+          setKnowledge(answer.knowledge ?? []);
+        }
       } catch (error) {
         if (!gone)
           setFailure(
@@ -157,6 +167,7 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
         )}
         {isFreed && <FreedSubscribers agentId={agent.id} value={subscribers} onChange={setSubscribers} />}
         {notable && notable.length > 0 && <ChangeList changes={notable} isFirst={isFirst} />}
+        <KnowledgeChanges changes={knowledge} note={t('publish.knowledgeNote')} />
       </div>
     </Dialog>
   );

@@ -2,8 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#ui/api/client.ts';
-import { setEndpointData, useEndpoint } from '#ui/api/hooks.ts';
+import { refresh, setEndpointData, useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { Checkbox } from '#ui/controls/checkbox.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input } from '#ui/controls/input.tsx';
 import { Dialog, Sheet } from '#ui/overlay/dialog.tsx';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
@@ -13,6 +16,8 @@ import type { AgentConfiguration } from '../../agents-configuration.contract.ts'
 import type { Agent, AgentVersion } from '../../agents.contract.ts';
 import type { DraftStore } from '../editor/agent-draft.ts';
 import { ChangeList } from './change-list.tsx';
+import { KnowledgeChanges } from './knowledge-changes.tsx';
+import { shortestReason } from './publish-gate.tsx';
 
 type Props = {
   agent: Agent;
@@ -120,19 +125,37 @@ function RestoreDialog({
     { params },
     { staleTime: 0, gcTime: 0 },
   );
-  const nothing = data?.changes.length === 0;
+  const [reason, setReason] = useState<string | null>(null);
+  const isShort = reason !== null && reason.trim().length < shortestReason;
+  const isSame = data?.changes.length === 0 && (data.knowledge ?? []).length === 0;
+  const nothing = data?.changes.length === 0 && reason === null;
   const restore = async () => {
     setBusy(true);
     try {
-      const restored = await api('POST /api/agents/{id}/versions/{version}/restore', { params });
+      const back =
+        reason === null
+          ? null
+          : await api('POST /api/agents/{id}/versions/{version}/rollback', { params, body: { reason } });
+      const restored =
+        back?.agent ?? (await api('POST /api/agents/{id}/versions/{version}/restore', { params }));
       store.replace(restored.draft, restored.draftRevision);
       setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => restored);
-      toast({
-        variant: 'success',
-        title: t('versions.restored', { version: version.version }),
-        description: t('versions.restoredText'),
-        action: { label: t('common:actions.undo'), onClick: () => store.undo() },
-      });
+      if (back) {
+        void refresh(client, '/api/agents');
+        void refresh(client, '/api/knowledge');
+        toast({
+          variant: 'success',
+          title: t('versions.rolledBack', { version: version.version }),
+          description:
+            back.missing.length > 0 ? t('versions.missing', { titles: back.missing.join(', ') }) : undefined,
+        });
+      } else
+        toast({
+          variant: 'success',
+          title: t('versions.restored', { version: version.version }),
+          description: t('versions.restoredText'),
+          action: { label: t('common:actions.undo'), onClick: () => store.undo() },
+        });
       onClose(true);
     } catch (failure) {
       toast({
@@ -148,7 +171,7 @@ function RestoreDialog({
       open
       onOpenChange={(open) => !open && onClose(false)}
       title={t('versions.restoreTitle', { version: version.version })}
-      description={t(nothing ? 'versions.same' : 'versions.restoreText')}
+      description={t(isSame ? 'versions.same' : 'versions.restoreText')}
       className="md:w-[min(40rem,calc(100vw-2rem))]"
       actions={
         <>
@@ -156,8 +179,13 @@ function RestoreDialog({
             {t(nothing ? 'common:close' : 'common:actions.cancel')}
           </Button>
           {!nothing && (
-            <Button variant="primary" pending={busy} disabled={!data} onClick={() => void restore()}>
-              {t('versions.restore')}
+            <Button
+              variant="primary"
+              pending={busy}
+              disabled={!data || isShort}
+              onClick={() => void restore()}
+            >
+              {t(reason === null ? 'versions.restore' : 'versions.rollBack')}
             </Button>
           )}
         </>
@@ -165,7 +193,25 @@ function RestoreDialog({
     >
       {error && <Callout tone="danger">{error.message}</Callout>}
       {!data && !error && <Skeleton className="h-32 rounded-card" />}
-      {data && data.changes.length > 0 && <ChangeList changes={data.changes} />}
+      <div className="grid gap-5">
+        {data && data.changes.length > 0 && <ChangeList changes={data.changes} />}
+        {data?.knowledge && <KnowledgeChanges changes={data.knowledge} note={t('versions.knowledgeNote')} />}
+        {data && agent.can.publish && (
+          <>
+            <Checkbox
+              checked={reason !== null}
+              onChange={(isAtOnce) => setReason(isAtOnce ? '' : null)}
+              label={t('versions.atOnce')}
+              help={t('versions.atOnceHelp')}
+            />
+            {reason !== null && (
+              <Field label={t('gate.reason')} help={t('gate.reasonHelp')} required>
+                <Input value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
+              </Field>
+            )}
+          </>
+        )}
+      </div>
     </Dialog>
   );
 }

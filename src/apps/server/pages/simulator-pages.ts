@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
+import { personas } from '#features/agents/agents-tests.contract.ts';
+import { answerText } from '#features/simulator/server/judging/checks.models.ts';
+import { addressKey } from '#platform/rate-limit/network.ts';
+import type { Services } from '../services.ts';
+import { languageOf, pagePolicy } from './pages.ts';
+
+/** How often one network address lets demo agents be tried: each time holds a few conversations. */
+const runRule = { name: 'agent-simulator', limit: 12, windowSeconds: 60 };
+/** What all of them together may ask of the server. */
+const allRule = { name: 'agent-simulator-all', limit: 120, windowSeconds: 60 };
+
+type Conversations = PageProps['agent-simulator']['conversations'];
+
+/** The public simulator: demo agents only, without an account, and nothing of it is kept. */
+export function serveSimulatorPages(app: FastifyInstance, services: Services, pages: PageRenderer): void {
+  const { limiter, translator, templates, simulator } = services;
+  app.get<{ Querystring: { agent?: unknown; persona?: unknown } }>(
+    '/agent-simulator',
+    async (request, reply) => {
+      const language = languageOf(request);
+      const text = (key: string, variables?: Record<string, string | number>): string =>
+        translator.text(language, key, variables);
+      const agents = (await templates.list(undefined, language)).map(({ slug, title }) => ({ slug, title }));
+      const { agent, persona: asked } = request.query;
+      const known = agents.find(({ slug }) => slug === agent) ?? null;
+      const persona = personas.find((one) => one === asked) ?? 'curious';
+      let conversations: Conversations = null;
+      if (known) {
+        const uses = [
+          { rule: runRule, key: addressKey(request.ip) },
+          { rule: allRule, key: 'all' },
+        ];
+        const demo = (await limiter.takeAll(uses)) === null ? await templates.testedDemo(known.slug) : null;
+        const held = demo ? await simulator.demos.run(demo, persona, language) : [];
+        conversations = held.map(({ scenario, held: { status, turns, checks } }) => ({
+          scenario,
+          isPassed: status === 'passed',
+          turns: turns.map((turn, at) => ({
+            said: turn.said,
+            answer: answerText(turn),
+            checks: checks
+              .filter((check) => check.turn === at)
+              .map(({ check, outcome }) => ({
+                isPassed: outcome === 'passed',
+                words:
+                  check.kind === 'contains'
+                    ? text('simulator-page:contains', { text: check.text })
+                    : text('simulator-page:keepsInstructions'),
+              })),
+          })),
+        }));
+      }
+      const html = pages.render(
+        'agent-simulator',
+        {
+          agents,
+          personas: personas.map((id) => ({ id, name: text(`simulator:persona.${id}`) })),
+          chosen: { agent: known?.slug ?? agents[0]?.slug ?? '', persona },
+          conversations,
+        },
+        { language, text, brandName: 'Chatelier', path: '/agent-simulator' },
+      );
+      return reply
+        .header('content-security-policy', pagePolicy)
+        .header('cache-control', 'no-store')
+        .header('vary', 'accept-language')
+        .type('text/html; charset=utf-8')
+        .send(html);
+    },
+  );
+}
