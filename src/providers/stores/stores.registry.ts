@@ -7,6 +7,7 @@ import { createAsking, storeErrorOf } from './stores.asking.ts';
 import { StoreError, type RecognisedStore, type RecognisingVendor, type StoreVendor } from './stores.port.ts';
 import { createShopify } from './shopify/shopify.adapter.ts';
 import type { CallTool } from './shopify/storefront-mcp.ts';
+import { createVendure } from './vendure/vendure.adapter.ts';
 import { createWooCommerce } from './woocommerce/woocommerce.adapter.ts';
 
 const feedMs = 60_000;
@@ -22,7 +23,11 @@ export type StoreServices = {
 /** Who speaks for each kind of shop, and who finds out which kind an address is. */
 export function createStoreVendors({ now, safeFetch, feedProducts, callTool }: StoreServices) {
   const ask = createAsking(safeFetch);
-  const shops: readonly RecognisingVendor[] = [createWooCommerce(ask), createShopify(ask, callTool)];
+  const shops: readonly RecognisingVendor[] = [
+    createWooCommerce(ask),
+    createShopify(ask, callTool),
+    createVendure(ask),
+  ];
   const vendors = new Map<StoreKind, StoreVendor>([
     ['demo', createDemoStore(now)],
     ['feed', createFeedStore(feedProducts)],
