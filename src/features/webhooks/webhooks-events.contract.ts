@@ -75,6 +75,22 @@ const source = z.object({
   problem: z.string(),
 });
 
+const entitled = {
+  /** Null for what an owner gave. */
+  purchaseId: id.nullable(),
+  agentId: id,
+  contactId: id.nullable(),
+  isTest: z.boolean(),
+};
+const pack = z.object({ ...entitled, granted: z.number(), remaining: z.number() });
+const budget = z.object({
+  agentId: id,
+  /** Answers of a day, or micro-dollars that the models cost in a month. */
+  limit: z.enum(['messages_per_day', 'cost_per_month']),
+  percent: z.number(),
+  used: z.number(),
+});
+
 /** What can be heard of, and what each event carries as `data`. */
 export const webhookEventData = {
   'conversation.created': z.object({ conversation }),
@@ -121,6 +137,17 @@ export const webhookEventData = {
   'subscription.renewed': z.object({ subscription }),
   'subscription.past_due': z.object({ subscription }),
   'subscription.canceled': z.object({ subscription }),
+  'pack.low': z.object({ pack }),
+  'pack.exhausted': z.object({ pack }),
+  'pass.expired': z.object({ pass: z.object({ ...entitled, expiredAt: moment }) }),
+  /** Somebody proved an address and opened what was bought with it. */
+  'entitlement.restored': z.object({
+    agentId: id,
+    visitorId: id,
+    email: z.string(),
+    purchaseIds: z.array(id),
+    isTest: z.boolean(),
+  }),
   'summary.sent': z.object({ conversationId: id, agentId: id, recipients: z.number() }),
   'qr.scanned': z.object({ qrCodeId: id, agentId: id, name: z.string() }),
   'agent.published': z.object({
@@ -129,6 +156,18 @@ export const webhookEventData = {
   }),
   'knowledge.ready': z.object({ source }),
   'knowledge.failed': z.object({ source }),
+  /** An answer said that it does not know. */
+  'knowledge.gap': z.object({
+    messageId: id,
+    conversationId: id,
+    agentId: id,
+    visitorId: id,
+    contactId: id.nullable(),
+    question: z.string(),
+    answer: z.string(),
+  }),
+  'budget.warning': budget,
+  'budget.reached': budget,
 } as const;
 export type WebhookEventType = keyof typeof webhookEventData;
 export type WebhookEventData<T extends WebhookEventType = WebhookEventType> = z.infer<

@@ -1,4 +1,5 @@
 import { messageInWords } from '#shared/chat/message-parts.ts';
+import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { isUnavailable } from '#platform/database/database.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
@@ -27,6 +28,44 @@ export function createSaving(
   isStopping: () => boolean,
 ) {
   const { database, clock, realtime } = services;
+
+  /**
+   * Tells the account's systems of a question that was not answered. After the answer was saved, which waits for
+   * nothing; one that is lost here still stands among the gaps.
+   */
+  async function tellOfGap(
+    visitor: VisitorIdentity,
+    answer: MessageRow & { contactId: string | null },
+    end: AnswerEnd,
+    at: Date,
+  ): Promise<void> {
+    if (visitor.isPreview || end.status !== 'complete' || !services.isUnsure(end)) return;
+    const { accountId, agentId, visitorId } = visitor;
+    await database
+      .account(accountId, (tx) =>
+        writeEvent(tx, {
+          accountId,
+          type: 'knowledge.gap',
+          at,
+          data: async () => {
+            const asked =
+              answer.answersId === null ? null : await conversationsRepository(tx).message(answer.answersId);
+            return {
+              messageId: answer.id,
+              conversationId: answer.conversationId,
+              agentId,
+              visitorId,
+              contactId: answer.contactId,
+              question: asked?.body ?? '',
+              answer: end.body,
+            };
+          },
+        }),
+      )
+      .catch((error: unknown) =>
+        services.log.warn({ err: error, answerId: answer.id }, 'a gap was not told to webhooks'),
+      );
+  }
 
   async function saveEnd(
     visitor: VisitorIdentity,
@@ -64,6 +103,7 @@ export function createSaving(
           isPreview: visitor.isPreview,
         });
         realtime.announce({ topic: `answer:${answer.id}`, data: { end: true } });
+        await tellOfGap(visitor, { ...answer, contactId: row.contactId }, end, now);
         return {
           row: {
             ...answer,

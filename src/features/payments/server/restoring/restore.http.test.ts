@@ -59,6 +59,24 @@ async function bought(
 }
 
 describe('opening on another device what was bought', () => {
+  it('is told to the account’s own systems', async () => {
+    await owner.post('/api/webhook-endpoints', {
+      url: 'https://hooks.example/',
+      description: '',
+      events: ['entitlement.restored'],
+    });
+    const { agent, email, id } = await bought();
+    const phone = await world.visit(agent);
+    expect((await type(phone, email, await codeFor(phone, email))).status).toBe(200);
+    const [event] = await world.rows<{ body: string }>(
+      sql`SELECT body FROM webhook_events WHERE account_id = ${owner.user.accountId}`,
+    );
+    expect(JSON.parse(event?.body ?? '{}')).toMatchObject({
+      type: 'entitlement.restored',
+      data: { agentId: agent.id, email, purchaseIds: [id] },
+    });
+  });
+
   it('takes the code that comes to the address, and devices that proved it share what is left', async () => {
     const { agent, buyer, email } = await bought();
     const other = await world.visit(agent);

@@ -8,6 +8,7 @@ import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
@@ -159,6 +160,13 @@ export function createRestoring(services: RestoringServices) {
     for (const { id } of bought) await repository.movePurchase(id, target);
     await repository.setPerson({ accountId, agentId, email, isTest, walletId: target, provenAt: now });
     await mergeSubscriptions(tx, target, { agentId, isTest }, now);
+    if (bought.length > 0 && !visitor.isPreview)
+      await writeEvent(tx, {
+        accountId,
+        type: 'entitlement.restored',
+        at: now,
+        data: { agentId, visitorId, email, purchaseIds: bought.map(({ id }) => id), isTest },
+      });
   }
 
   return {

@@ -43,23 +43,34 @@ export function chatLines(data: WebhookEventData, language: Language): ChatLines
     purchase?.email,
     rest.agent?.name,
     rest.source?.name,
+    rest.question,
+    rest.percent !== undefined ? `${rest.percent} %` : undefined,
+    rest.pack && `${rest.pack.remaining} / ${rest.pack.granted}`,
+    rest.email,
     rest.name,
   ];
   return {
     lines: lines.flatMap((line) => (line?.trim() ? [clip(line.trim(), longestText)] : [])),
-    agentId: conversation?.agentId ?? message?.agentId ?? rest.agentId ?? purchase?.agentId ?? null,
+    agentId:
+      conversation?.agentId ??
+      message?.agentId ??
+      rest.agentId ??
+      purchase?.agentId ??
+      rest.pack?.agentId ??
+      rest.pass?.agentId ??
+      null,
     path: thread
       ? paths.inboxThread(thread)
       : submission
         ? paths.formSubmissions(submission.formId)
-        : purchase
+        : (purchase ?? rest.pack ?? rest.pass)
           ? paths.payments
           : contact
             ? paths.contact(contact.id)
             : rest.contactId
               ? paths.contact(rest.contactId)
               : null,
-    isTest: purchase?.isTest ?? false,
+    isTest: purchase?.isTest ?? rest.pack?.isTest ?? rest.pass?.isTest ?? rest.isTest ?? false,
   };
 }
 

@@ -55,10 +55,16 @@ test('a conversation is told of with its messages, its hand-over and its end', a
   expect(begun.map(({ type }) => type).toSorted()).toEqual([
     'contact.created',
     'conversation.created',
+    'knowledge.gap',
     'message.created',
     'message.created',
   ]);
   expect(begun.at(-1)?.data).toMatchObject({
+    messageId: answer.id,
+    question: 'Do you bake rye bread?',
+    answer: answer.text,
+  });
+  expect(begun.at(-2)?.data).toMatchObject({
     message: { id: answer.id, conversationId, role: 'assistant', text: answer.text },
   });
   await visitor.request('POST', `/api/visitor/messages/${answer.id}/feedback`, { body: { value: 'up' } });
@@ -167,6 +173,65 @@ test('a webhook that is being removed holds up nobody, and breaks nothing off', 
     sql`SELECT count(*)::int AS count FROM webhook_deliveries WHERE account_id = ${owner.user.accountId}`,
   );
   expect(rows).toEqual([{ count: 0 }]);
+});
+
+test('a pack is told of when it runs low and when it is used up, a pass when it ends', async () => {
+  await told();
+  const { direct } = app.database.database;
+  const insert = (id: string, kind: string, granted: number | null) =>
+    direct.execute(sql`INSERT INTO paywall_lots (id, account_id, agent_id, wallet_id, kind, is_test, granted,
+        expires_at, created_at)
+      VALUES (${id}, ${owner.user.accountId}, ${agent.id}, 'wal_1', ${kind}, true, ${granted}, now(), now())`);
+  const [packId, passId] = [`lot_pack_${agent.id}`, `lot_pass_${agent.id}`];
+  await insert(packId, 'pack', 20);
+  await insert(passId, 'once', null);
+  const use = (used: number, held = 0) =>
+    direct.execute(sql`UPDATE paywall_lots SET used = ${used}, held = ${held} WHERE id = ${packId}`);
+  await use(14);
+  // What is held may come back.
+  await use(15, 1);
+  expect(await told()).toEqual([]);
+  await use(15);
+  await use(16);
+  expect(await told()).toEqual([
+    {
+      type: 'pack.low',
+      data: {
+        pack: {
+          purchaseId: null,
+          agentId: agent.id,
+          contactId: null,
+          isTest: true,
+          granted: 20,
+          remaining: 5,
+        },
+      },
+    },
+  ]);
+  await use(20);
+  expect(await told()).toMatchObject([{ type: 'pack.exhausted', data: { pack: { remaining: 0 } } }]);
+  await direct.execute(sql`UPDATE paywall_lots SET expired_at = now() WHERE id IN (${packId}, ${passId})`);
+  expect(await told()).toMatchObject([{ type: 'pass.expired', data: { pass: { agentId: agent.id } } }]);
+});
+
+test('a limit of an agent is told of with its owner, near it and at it', async () => {
+  await told();
+  await app.database.database.direct.execute(
+    sql`INSERT INTO agent_usage (agent_id, account_id, day, day_messages, month)
+      VALUES (${agent.id}, ${owner.user.accountId}, now(), 8, date_trunc('month', now()))
+      ON CONFLICT (agent_id) DO UPDATE SET day_messages = 8`,
+  );
+  const notice = (column: string, percent: number) =>
+    app.database.database.direct.execute(
+      sql`UPDATE agent_usage SET ${sql.identifier(column)} = ${percent}, month_micros = 9000000
+        WHERE agent_id = ${agent.id}`,
+    );
+  await notice('day_notice', 80);
+  await notice('month_notice', 100);
+  expect(await told()).toMatchObject([
+    { type: 'budget.warning', data: { agentId: agent.id, limit: 'messages_per_day', percent: 80, used: 8 } },
+    { type: 'budget.reached', data: { limit: 'cost_per_month', percent: 100, used: 9_000_000 } },
+  ]);
 });
 
 test('a scanned code is told of', async () => {

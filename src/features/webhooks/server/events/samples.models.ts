@@ -57,6 +57,20 @@ const source: WebhookEventData<'knowledge.ready'>['source'] = {
   documents: 12,
   problem: '',
 };
+const pack: WebhookEventData<'pack.low'>['pack'] = {
+  purchaseId: purchase.id,
+  agentId: ids.agentId,
+  contactId: ids.contactId,
+  isTest: true,
+  granted: 100,
+  remaining: 10,
+};
+const budget: WebhookEventData<'budget.warning'> = {
+  agentId: ids.agentId,
+  limit: 'cost_per_month',
+  percent: 80,
+  used: 8_012_400,
+};
 const answers = [
   { key: 'name', label: 'Your name', value: 'Jana Bright' },
   { key: 'email', label: 'E-mail', value: 'jana@bright.example' },
@@ -116,11 +130,40 @@ const samples: { [T in WebhookEventType]: WebhookEventData<T> } = {
   'subscription.renewed': { subscription },
   'subscription.past_due': { subscription: { ...subscription, status: 'past_due' } },
   'subscription.canceled': { subscription: { ...subscription, status: 'canceled' } },
+  'pack.low': { pack },
+  'pack.exhausted': { pack: { ...pack, remaining: 0 } },
+  'pass.expired': {
+    pass: {
+      purchaseId: purchase.id,
+      agentId: ids.agentId,
+      contactId: ids.contactId,
+      isTest: true,
+      expiredAt: at,
+    },
+  },
+  'entitlement.restored': {
+    agentId: ids.agentId,
+    visitorId: ids.visitorId,
+    email: purchase.email,
+    purchaseIds: [purchase.id],
+    isTest: true,
+  },
   'summary.sent': { conversationId: ids.conversationId, agentId: ids.agentId, recipients: 1 },
   'qr.scanned': { qrCodeId: 'qrc_01jvh6x3v0c6d0e4g8j1n3q7s9v5x2', agentId: ids.agentId, name: 'Shop window' },
   'agent.published': { agent: { id: ids.agentId, number: 4_211, name: 'Linden Bakery' }, version: 3 },
   'knowledge.ready': { source },
   'knowledge.failed': { source: { ...source, documents: 0, problem: 'unreachable' } },
+  'knowledge.gap': {
+    messageId: 'msg_01jvh6x3v0d7e1f5h9k2m4q6s8u0w3',
+    conversationId: ids.conversationId,
+    agentId: ids.agentId,
+    visitorId: ids.visitorId,
+    contactId: ids.contactId,
+    question: 'Do you deliver to Leiden?',
+    answer: 'I couldn’t find an answer to that in the documents of Linden Bakery.',
+  },
+  'budget.warning': budget,
+  'budget.reached': { ...budget, percent: 100, used: 10_000_000 },
 };
 
 /** What an event of a type could carry on a day like any other, for tests by owners and for the guide. */
