@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { newId } from '#shared/ids.ts';
+import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
+import { programScopes } from '#features/api-keys/api-keys-account.contract.ts';
 import type { TestApp, TestBrowser } from '#tests/support/app/test-app.ts';
 
 /** A delivery that went nowhere, of a webhook that is off: nothing is written for it behind the tests. */
@@ -65,4 +67,16 @@ export async function waitForExport(owner: Pick<TestBrowser, 'get'>): Promise<vo
     },
     { timeout: 60_000, interval: 50 },
   );
+}
+
+/** A key of a member's own with every scope, whatever their role lets them make. */
+export async function keyOf(app: TestApp, accountId: string, userId: string): Promise<string> {
+  const key = `sk_live_${newToken()}`;
+  await app.database.database.direct.execute(
+    sql`INSERT INTO account_keys (id, account_id, name, is_test, scopes, requests_per_minute, hash, last_four,
+        created_by, created_at)
+      VALUES (${newId('akk')}, ${accountId}, 'Theirs', false, ${sql.param(`{${programScopes.join(',')}}`)}, 600,
+        ${hashToken(key)}, '', ${userId}, now())`,
+  );
+  return key;
 }

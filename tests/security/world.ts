@@ -11,10 +11,9 @@ import type {
   KnowledgeSource,
 } from '#features/knowledge/knowledge.contract.ts';
 import { newId } from '#shared/ids.ts';
-import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import { letAppIn } from './app-grants.ts';
 import { makeOthers } from './endpoint-walk.ts';
-import { answerForm, simulate, tryWebhook, waitForExport } from './world-parts.ts';
+import { answerForm, keyOf, simulate, tryWebhook, waitForExport } from './world-parts.ts';
 import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
 import {
   startTestApp,
@@ -107,13 +106,7 @@ export async function openSecurityWorld(): Promise<SecurityWorld> {
           agent_ids = ${agentIds ? sql.param(`{${agentIds.join(',')}}`) : null}
           WHERE user_id = ${person.user.id}`,
       );
-      const programKey = `sk_live_${newToken()}`;
-      await app.database.database.direct.execute(
-        sql`INSERT INTO account_keys (id, account_id, name, is_test, scopes, requests_per_minute, hash,
-            last_four, created_by, created_at)
-          VALUES (${newId('akk')}, ${tenant.owner.user.accountId}, 'Theirs', false,
-            ${sql.param(`{${programScopes.join(',')}}`)}, 600, ${hashToken(programKey)}, '', ${person.user.id}, now())`,
-      );
+      const programKey = await keyOf(app, tenant.owner.user.accountId, person.user.id);
       return { ...person, owner: person, browser: () => app.browser(), programKey };
     },
     waitUntilReady: (collectionId, owner) => waitUntilReady(owner, `/api/knowledge/${collectionId}`),

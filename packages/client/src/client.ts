@@ -97,7 +97,7 @@ const longestPauseSeconds = 60;
 export function createClient(given: ClientOptions): ReturnType<typeof operationsOf> {
   const { key, baseUrl, language = 'en', retries = 2 } = given;
   const send = given.fetch ?? fetch;
-  const root = baseUrl.replace(/\/+$/, '');
+  const root = baseUrl.replace(/(?<!\/)\/+$/, '');
 
   async function once({ method, path, query, body, file, options }: Request, repeatKey: string | undefined) {
     const form = file === undefined ? null : new FormData();

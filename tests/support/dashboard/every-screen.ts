@@ -263,6 +263,13 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
       isSignedOut: true,
       refusals: [401],
     })),
+    {
+      address: '/developers',
+      title: /API reference/,
+      isSignedOut: true,
+      refusals: [401],
+      ready: 'main ul code',
+    },
     { address: '/terms', title: /Terms/, isSignedOut: true },
     { address: '/privacy', title: /Privacy/, isSignedOut: true },
     { address: '/nothing-is-here', title: /./, isSignedOut: true, refusals: [404] },

@@ -34,7 +34,9 @@ export function ApiReferencePage() {
     <div className="min-h-dvh bg-page">
       <header className="sticky top-0 z-10 border-b border-line bg-surface">
         <div className="mx-auto flex max-w-5xl items-center gap-3 px-4 py-3 sm:px-6">
-          <Brand name={name} logoUrl={brand?.logoUrl ?? null} size={28} />
+          <div className="shrink-0">
+            <Brand name={name} logoUrl={brand?.logoUrl ?? null} size={28} />
+          </div>
           <span className="grow" />
           <Preferences />
         </div>
@@ -81,13 +83,14 @@ function Preferences() {
   const [theme, setTheme] = useTheme();
   return (
     <>
-      <Select
-        aria-label={t('language')}
-        value={toLanguage(i18n.language) ?? 'en'}
-        onChange={(language) => void i18n.changeLanguage(language)}
-        options={languages.map((value) => ({ value, label: languageNames[value] }))}
-        className="w-36"
-      />
+      <div className="w-32 shrink-0 sm:w-40">
+        <Select
+          aria-label={t('language')}
+          value={toLanguage(i18n.language) ?? 'en'}
+          onChange={(language) => void i18n.changeLanguage(language)}
+          options={languages.map((value) => ({ value, label: languageNames[value] }))}
+        />
+      </div>
       <IconButton label={t('theme')} onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
         {theme === 'dark' ? <Sun size={18} /> : <Moon size={18} />}
       </IconButton>

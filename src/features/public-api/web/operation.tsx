@@ -45,7 +45,7 @@ export function Operation(props: {
             </Badge>
             <code className="font-mono text-sm font-medium break-all">{operation.path}</code>
             <span lang="en" className="w-full text-pretty text-muted">
-              {operation.summary}
+              {operation.summary.replaceAll('`', '')}
             </span>
           </span>
         </summary>
