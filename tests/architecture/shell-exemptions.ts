@@ -106,6 +106,7 @@ export const ownForms = reasonOf({
     'features/agents/web/create/new-agent.page.tsx',
     'features/simulator/web/runs/run-view.tsx',
     'features/contacts/web/import/import-sheet.tsx',
+    'features/custom-functions/web/openapi-dialog.tsx',
   ],
   'shows what is about to happen, with a name that may be given to it': [
     'features/agents/web/publish/publish-dialog.tsx',

@@ -135,7 +135,7 @@ export function bindRoutes(
   storesRoutes(binder, services.stores, services.limiter);
   visitorShoppingRoutes(binder, services.visitorShopping, services.limiter, services.conversations.agentOf);
   paywallRoutes(binder, services.paywall);
-  functionsRoutes(binder, services.functions);
+  functionsRoutes(binder, services.functions, services.openapiImport);
   qrCodesRoutes(binder, services.qrCodes, {
     notFound: state.notFound,
     deviceOf: (request) => deviceOf(request).device,

@@ -10,6 +10,16 @@ export const functionsErrors = defineErrors('functions', {
   tooMany: 409,
   secretNeeded: 409,
   changedMeanwhile: 409,
+  openapiMissing: 400,
+  /** Neither JSON nor YAML. */
+  openapiUnreadable: 422,
+  /** No OpenAPI 3. */
+  openapiUnknown: 422,
+  openapiSwagger: 422,
+  openapiTooLarge: 413,
+  openapiTooSlow: 422,
+  openapiAway: 422,
+  openapiRefused: 422,
 });
 
 export const functionSummarySchema = z
@@ -85,13 +95,72 @@ export const functionRunSchema = z
   .meta({ id: 'FunctionRun' });
 export type FunctionRun = z.infer<typeof functionRunSchema>;
 
+/** What an operation could not bring along. */
+export const importNotes = ['remote', 'recursive', 'body', 'large', 'parameters'] as const;
+
+/** What a description of OpenAPI 3 offers to be functions. */
+export const openapiImportSchema = z
+  .object({
+    title: z.string(),
+    /** Where the service is; empty where the document does not say it, or says an address that may not be called. */
+    server: z.string(),
+    serverProblem: z.enum(['missing', 'refused']).nullable(),
+    /** All operations that match, of which the first are told. */
+    total: z.number(),
+    operations: z.array(
+      z.object({
+        method: z.string(),
+        path: z.string(),
+        /** Its `http.url` is the path: the service's address belongs before it. */
+        definition: functionDefinition,
+        notes: z.array(z.enum(importNotes)),
+      }),
+    ),
+  })
+  .meta({ id: 'OpenapiImport' });
+export type OpenapiImport = z.infer<typeof openapiImportSchema>;
+
+/** Bytes of a description. */
+export const longestDescription = 16_000_000;
+const searched = { search: z.string().trim().max(100).default('') };
+
 /** Undefined keeps the secret that is there, null takes it away. */
 const secret = z.string().min(1).max(4_000).nullable().optional();
 const ofFunction = z.strictObject({ id: z.string().max(60) });
 const manage = { permission: 'integrations.manage' } as const;
 const saving = [functionsErrors.nameTaken, functionsErrors.nameReserved, functionsErrors.secretNeeded];
 
+const unusable = [
+  functionsErrors.openapiUnreadable,
+  functionsErrors.openapiUnknown,
+  functionsErrors.openapiSwagger,
+  functionsErrors.openapiTooLarge,
+  functionsErrors.openapiTooSlow,
+];
+
 export const functionsEndpoints = {
+  readOpenapiFile: endpoint({
+    method: 'POST',
+    path: '/api/functions/openapi-file',
+    access: manage,
+    needsPlan: true,
+    transport: 'upload',
+    summary:
+      'Reads a description of OpenAPI 3.0 or 3.1 (JSON or YAML) and tells what its operations would be as functions, the first 200 that `search` finds. Nothing is stored, and nothing that it refers to is fetched.',
+    query: z.strictObject(searched),
+    response: openapiImportSchema,
+    errors: [functionsErrors.openapiMissing, ...unusable],
+  }),
+  readOpenapiAddress: endpoint({
+    method: 'POST',
+    path: '/api/functions/openapi-address',
+    access: manage,
+    needsPlan: true,
+    summary: 'The same with a description that stands at a public address.',
+    body: z.strictObject({ url: z.string().trim().min(1).max(2_048), ...searched }),
+    response: openapiImportSchema,
+    errors: [functionsErrors.openapiAway, functionsErrors.openapiRefused, ...unusable],
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/functions',

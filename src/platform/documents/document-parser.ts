@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createBoundedPool } from '#platform/process/bounded-pool.ts';
 import { BoundedError } from '#platform/process/bounded-process.ts';
+import type { ApiDescription } from './api-description.ts';
 import { DocumentError, documentErrorCodes, type DocumentErrorCode } from './document-error.ts';
 import { defaultDocumentLimits } from './document-types.ts';
 import type {
@@ -42,6 +43,16 @@ export type DocumentParser = {
     page: { bytes: Uint8Array; url: string; contentType?: string | null },
     options?: DocumentOptions,
   ): Promise<ParsedHtml>;
+  /**
+   * Reads a description of OpenAPI 3 in the same processes, with the operations in which all words of `search`
+   * stand. Nothing that it refers to elsewhere is fetched.
+   * @throws DocumentError `damaged` (no JSON and no YAML), `unsupported` (no OpenAPI 3), `too_large` (also: aliases
+   *   of aliases), `too_slow`, `out_of_memory`
+   */
+  parseApi(
+    document: { bytes: Uint8Array; search: string },
+    options?: DocumentOptions,
+  ): Promise<ApiDescription>;
   /** Ends the processes and refuses what waits. */
   close(): Promise<void>;
 };
@@ -120,6 +131,9 @@ export function createDocumentParser(options: DocumentParserOptions = {}): Docum
         { type: 'html', url: page.url, contentType: page.contentType ?? null, bytes: page.bytes },
         options,
       )) as ParsedHtml;
+    },
+    async parseApi({ bytes, search }, options = {}) {
+      return (await run({ type: 'api', search, bytes }, options)) as ApiDescription;
     },
     close: () => pool.close(),
   };

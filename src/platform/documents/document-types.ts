@@ -106,4 +106,5 @@ export type ParseTask =
       kind: DocumentKind | null;
       bytes: Uint8Array;
     }
-  | { type: 'html'; url: string; contentType: string | null; bytes: Uint8Array };
+  | { type: 'html'; url: string; contentType: string | null; bytes: Uint8Array }
+  | { type: 'api'; search: string; bytes: Uint8Array };

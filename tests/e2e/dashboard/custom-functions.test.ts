@@ -63,9 +63,7 @@ test('an owner writes a function, tries it, saves it and lets an agent call it',
   await page.getByRole('button', { name: 'Save function' }).click();
   await page.getByRole('button', { name: 'Version 2' }).click();
   await page.getByRole('button', { name: 'Use this one' }).click();
-  expect(await page.getByLabel('Display name', { exact: false }).first().inputValue()).toBe(
-    'Check an order',
-  );
+  expect(await page.getByLabel('Display name', { exact: false }).first().inputValue()).toBe('Check an order');
   await page.getByRole('button', { name: 'Save function' }).click();
   await page.getByText('Saved as version 3', { exact: true }).waitFor();
 

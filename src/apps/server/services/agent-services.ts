@@ -17,6 +17,7 @@ import { createCodeRuns } from '#features/custom-functions/server/calling/code-r
 import { createHttpCalls } from '#features/custom-functions/server/calling/http-call.usecases.ts';
 import { createFunctionRuns } from '#features/custom-functions/server/calling/runs.usecases.ts';
 import { createFunctionsSource } from '#features/custom-functions/server/custom-functions-source.usecases.ts';
+import { createOpenapiImport } from '#features/custom-functions/server/importing/openapi.usecases.ts';
 import { createFunctionsUsecases } from '#features/custom-functions/server/custom-functions.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
@@ -169,6 +170,12 @@ export function createAgentServices(
     reservedNames: reservedToolNames,
     assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
   });
+  const openapiImport = createOpenapiImport({
+    documents,
+    fetch: safeFetch,
+    limiter,
+    assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
+  });
   const functionsSource = createFunctionsSource({ database, box, runs: functionRuns });
   const storedCopyLinks = createStoredCopyLinks(box, clock);
   const attachments = createAttachments({
@@ -208,6 +215,7 @@ export function createAgentServices(
     attachments,
     formCards,
     functions,
+    openapiImport,
     functionsSource,
     codeSandbox,
   };

@@ -1,9 +1,24 @@
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import { functionsEndpoints } from '../custom-functions.contract.ts';
+import { uploadedFile } from '#platform/http/uploaded-file.ts';
+import { functionsEndpoints, functionsErrors, longestDescription } from '../custom-functions.contract.ts';
+import type { OpenapiImporting } from './importing/openapi.usecases.ts';
 import type { FunctionsUsecases } from './custom-functions.usecases.ts';
 
-export function functionsRoutes(binder: Binder, usecases: FunctionsUsecases): void {
+export function functionsRoutes(
+  binder: Binder,
+  usecases: FunctionsUsecases,
+  openapi: OpenapiImporting,
+): void {
   bindEndpoints(binder, functionsEndpoints, {
+    async readOpenapiFile({ scope, query, request }) {
+      const { bytes } = await uploadedFile(request, {
+        admit: () => openapi.limit(scope),
+        missing: functionsErrors.openapiMissing,
+        maxBytes: longestDescription,
+      });
+      return openapi.readFile(scope, bytes, query.search);
+    },
+    readOpenapiAddress: ({ scope, body }) => openapi.readAddress(scope, body.url, body.search),
     list: async ({ scope }) => ({ functions: await usecases.list(scope) }),
     create: ({ scope, body }) => usecases.create(scope, body),
     read: ({ scope, params }) => usecases.read(scope, params.id),

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CirclePause, CirclePlay, Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { CirclePause, CirclePlay, Copy, Ellipsis, FileInput, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
@@ -7,7 +8,7 @@ import { useUser } from '#ui/api/session.ts';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { Time } from '#ui/browser/time.tsx';
-import { buttonClass } from '#ui/controls/button.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
 import { List, listOf } from '#ui/list/list.tsx';
@@ -17,6 +18,7 @@ import { EmptyState } from '#ui/page/empty-state.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { Table } from '#ui/page/table.tsx';
 import type { FunctionSummary } from '../custom-functions.contract.ts';
+import { OpenapiDialog } from './openapi-dialog.tsx';
 import { RiskBadge } from './risk-badge.tsx';
 
 const icon = { size: 16 } as const;
@@ -25,6 +27,7 @@ const icon = { size: 16 } as const;
 export function FunctionsPage() {
   const { t, i18n } = useTranslation('functions');
   const navigate = useNavigate();
+  const [isImporting, setImporting] = useState(false);
   const canManage = useUser().can['integrations.manage'] !== false;
   const list = listOf(useEndpoint('GET /api/functions'), (data) => data.functions);
   const change = useMutate('PATCH /api/functions/{id}', { refreshes: ['/api/functions'] });
@@ -48,10 +51,15 @@ export function FunctionsPage() {
       : [],
   );
   const add = canManage && (
-    <Link to={paths.newFunction} className={buttonClass({ variant: 'primary' })}>
-      <Plus size={16} aria-hidden="true" />
-      {t('new')}
-    </Link>
+    <span className="flex flex-wrap gap-2">
+      <Button icon={<FileInput {...icon} />} onClick={() => setImporting(true)}>
+        {t('openapi.open')}
+      </Button>
+      <Link to={paths.newFunction} className={buttonClass({ variant: 'primary' })}>
+        <Plus size={16} aria-hidden="true" />
+        {t('new')}
+      </Link>
+    </span>
   );
   const removeOne = ({ id, label }: FunctionSummary) =>
     remove.mutate(
@@ -174,6 +182,7 @@ export function FunctionsPage() {
           />
         )}
       </List>
+      {isImporting && <OpenapiDialog onClose={() => setImporting(false)} />}
     </Page>
   );
 }

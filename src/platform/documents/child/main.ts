@@ -6,6 +6,7 @@ import { parseDocument } from './parse-document.ts';
 /** The process that reads files and web pages. */
 async function run(task: ParseTask, limits: DocumentLimits): Promise<unknown> {
   if (task.type === 'document') return parseDocument(task, limits);
+  if (task.type === 'api') return (await import('./parse-api.ts')).parseApi(task.bytes, task.search);
   const { parseHtml } = await import('./parse-html.ts');
   return parseHtml(task.bytes, {
     url: task.url,

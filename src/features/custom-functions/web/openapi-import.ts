@@ -1,0 +1,28 @@
+import type { FunctionDefinition } from '../custom-functions-definition.contract.ts';
+import type { OpenapiImport } from '../custom-functions.contract.ts';
+
+type Operation = OpenapiImport['operations'][number];
+
+/** What tells operations of one description apart. */
+export const operationKey = ({ method, path }: Pick<Operation, 'method' | 'path'>): string =>
+  `${method} ${path}`;
+
+/**
+ * The function as it is stored: at the service's address, and without authentication where there is no key for it
+ * yet.
+ */
+export function importedDefinition(
+  definition: FunctionDefinition,
+  server: string,
+  hasSecret: boolean,
+): FunctionDefinition {
+  if (definition.kind !== 'http') return definition;
+  return {
+    ...definition,
+    http: {
+      ...definition.http,
+      url: `${server.trim().replace(/(?<!\/)\/+$/, '')}${definition.http.url}`,
+      auth: hasSecret ? definition.http.auth : { type: 'none' },
+    },
+  };
+}
