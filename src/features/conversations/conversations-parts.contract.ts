@@ -61,9 +61,12 @@ const shopProduct = z.object({
     .min(1)
     .max(mostShownVariants),
 });
+/** A browser writes these in the visitor's language: what is no date would break the chat. */
+const day = z.iso.date();
+const moment = z.union([z.iso.datetime({ offset: true, local: true }).max(40), day]);
 const shopOrder = z.object({
   number: name(60),
-  placedAt: words(40),
+  placedAt: moment,
   state: z.enum(orderStates),
   lines: z.array(z.object({ name: name(160), quantity })).max(50),
   total: amount,
@@ -71,7 +74,7 @@ const shopOrder = z.object({
   carrier: words(80),
   tracking: words(120),
   trackingUrl: partAddress.nullable(),
-  expectedOn: words(10).nullable(),
+  expectedOn: day.nullable(),
 });
 const button = z.discriminatedUnion('action', [
   z.object({ label: name(80), action: z.literal('send'), text: name(500) }),

@@ -15,6 +15,7 @@ import { mailboxOf, type MailUsecases } from '#features/mail/server/mail.usecase
 import { StoreError, type StoreOrder } from '#providers/stores/stores.port.ts';
 import { storesErrors } from '../../stores.contract.ts';
 import type { CartOf } from '../shopping/carts.usecases.ts';
+import { shownOrder } from '../shopping/presenting.models.ts';
 import type { Opening, OpenStore } from '../stores-opening.usecases.ts';
 import { ordersRepository, type OrderPlace } from './orders.repository.ts';
 
@@ -98,9 +99,12 @@ export function createOrders(services: {
     number,
   });
 
+  /** Rejects with a `StoreError` also for an order that can't be shown: nobody needs a code for that. */
   async function read(store: OpenStore, number: string, signal: AbortSignal): Promise<StoreOrder | null> {
     if (!store.vendor.order) throw new StoreError('notOffered');
-    return store.vendor.order(store.connection, number, signal);
+    const order = await store.vendor.order(store.connection, number, signal);
+    if (order) shownOrder(order);
+    return order;
   }
 
   /** Whether one more code may be mailed for an order to its own address. */

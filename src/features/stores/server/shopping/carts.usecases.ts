@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/database.ts';
 import { StoreError, type StoreCart } from '#providers/stores/stores.port.ts';
 import type { OpenStore } from '../stores-opening.usecases.ts';
 import type { SeenProduct } from '../stores.table.ts';
+import { shownCart } from './presenting.models.ts';
 import { cartsRepository, type CartPlace } from './carts.repository.ts';
 
 /** Which conversation a cart is of; always the server's to say. */
@@ -19,6 +20,8 @@ export type CartEdit = {
 
 /** Changes that meet in one cart are made one after the other; who meets so often has the line to themselves soon. */
 const mostMeetings = 5;
+/** Most of one thing in a cart, whatever the shop would take. */
+const mostOfOne = 999;
 
 /** The carts of conversations: one with each store. */
 export function createCarts({ database, clock }: { database: Pick<Database, 'account'>; clock: Clock }) {
@@ -36,10 +39,15 @@ export function createCarts({ database, clock }: { database: Pick<Database, 'acc
     async read(of: CartOf, store: OpenStore, signal: AbortSignal): Promise<StoreCart> {
       const place = placeOf(of, store);
       const row = await database.account(of.accountId, (tx) => cartsRepository(tx).find(place));
-      return cartOf(store).read(store.connection, row?.handle ?? null, signal);
+      const cart = await cartOf(store).read(store.connection, row?.handle ?? null, signal);
+      shownCart(cart);
+      return cart;
     },
 
-    /** Puts something in, or changes how many there are. Rejects with a `StoreError` where the shop refuses. */
+    /**
+     * Puts something in, or changes how many there are. Rejects with a `StoreError` where the shop refuses, or
+     * gives a cart that can't be shown, which is not kept.
+     */
     async put(of: CartOf, store: OpenStore, edit: CartEdit, signal: AbortSignal): Promise<StoreCart> {
       const place = placeOf(of, store);
       const vendorCart = cartOf(store);
@@ -52,8 +60,11 @@ export function createCarts({ database, clock }: { database: Pick<Database, 'acc
         const held =
           before?.lines.find((line) => line.productId === productId && line.variantId === variantId)
             ?.quantity ?? 0;
-        const change = { productId, variantId, quantity: edit.isMore ? held + edit.quantity : edit.quantity };
+        const quantity = edit.isMore ? held + edit.quantity : edit.quantity;
+        if (quantity > mostOfOne) throw new StoreError('notEnough', { left: mostOfOne });
+        const change = { productId, variantId, quantity };
         const cart = await vendorCart.put(store.connection, handle, change, signal);
+        shownCart(cart);
         const isKept = await database.account(of.accountId, (tx) =>
           cartsRepository(tx).keepHandle(place, cart.handle, row?.version ?? 0, clock.now()),
         );

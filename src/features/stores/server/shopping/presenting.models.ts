@@ -6,10 +6,14 @@ import { shownLine, shownWords } from '#shared/text/shown-words.ts';
 import {
   contentSchemas,
   mostShownVariants,
-  partAddress,
   shopAddress,
 } from '#features/conversations/conversations-parts.contract.ts';
-import type { StoreCart, StoreOrder, StoreProduct } from '#providers/stores/stores.port.ts';
+import {
+  StoreError,
+  type StoreCart,
+  type StoreOrder,
+  type StoreProduct,
+} from '#providers/stores/stores.port.ts';
 
 const address = (url: string | null): string | null => (shopAddress.safeParse(url).success ? url : null);
 const picture = (url: string | null, alt: string): PartPicture | null => {
@@ -41,9 +45,12 @@ export function shownProduct(product: StoreProduct): ShopProduct | null {
   return sound.success ? shown : null;
 }
 
-/** A cart as messages show it. */
+/**
+ * A cart as messages show it. Throws a `StoreError` for one that no message can show: once it is stored, nobody
+ * could read its conversation any more.
+ */
 export function shownCart(cart: StoreCart): ShopCart {
-  return {
+  const shown: ShopCart = {
     currency: cart.currency,
     lines: cart.lines.slice(0, 50).map(({ picture: url, ...line }) => {
       const name = shownLine(line.name, 160) || '–';
@@ -58,24 +65,41 @@ export function shownCart(cart: StoreCart): ShopCart {
     total: cart.total,
     checkoutUrl: address(cart.checkoutUrl),
   };
+  const { success, error } = contentSchemas.cart.safeParse({ type: 'cart', ...shown });
+  if (!success) throw new StoreError('badAnswer', { cause: error });
+  return shown;
 }
 export const cartContent = (cart: StoreCart): CartContent => ({ type: 'cart', ...shownCart(cart) });
 
-/** An order as messages show it: without the address that it belongs to. */
-export const shownOrder = ({ email: _email, ...order }: StoreOrder): ShopOrder => ({
-  number: shownLine(order.number, 60),
-  placedAt: order.placedAt,
-  state: order.state,
-  lines: order.lines
-    .slice(0, 50)
-    .map(({ name, quantity }) => ({ name: shownLine(name, 160) || '–', quantity: Math.max(1, quantity) })),
-  total: order.total,
-  currency: order.currency,
-  carrier: shownLine(order.carrier, 80),
-  tracking: shownLine(order.tracking, 120),
-  trackingUrl: partAddress.safeParse(order.trackingUrl).success ? order.trackingUrl : null,
-  expectedOn: order.expectedOn,
-});
+/**
+ * An order as messages show it: without the address that it belongs to. Throws a `StoreError` for one that no
+ * message can show.
+ */
+export function shownOrder({ email: _email, ...order }: StoreOrder): ShopOrder {
+  const { trackingUrl, expectedOn } = contentSchemas.order.shape.order.unwrap().shape;
+  const shown: ShopOrder = {
+    number: shownLine(order.number, 60),
+    placedAt: order.placedAt,
+    state: order.state,
+    lines: order.lines
+      .slice(0, 50)
+      .map(({ name, quantity }) => ({ name: shownLine(name, 160) || '–', quantity: Math.max(1, quantity) })),
+    total: order.total,
+    currency: order.currency,
+    carrier: shownLine(order.carrier, 80),
+    tracking: shownLine(order.tracking, 120),
+    // Without these an order still says where it is.
+    trackingUrl: trackingUrl.safeParse(order.trackingUrl).success ? order.trackingUrl : null,
+    expectedOn: expectedOn.safeParse(order.expectedOn).success ? order.expectedOn : null,
+  };
+  const { success, error } = contentSchemas.order.safeParse({
+    type: 'order',
+    number: shown.number,
+    order: shown,
+  });
+  if (!success) throw new StoreError('badAnswer', { cause: error });
+  return shown;
+}
 
 const stockWords = {
   in: 'in stock',
