@@ -6,9 +6,9 @@ import type { OwnedTable } from './account-data.repository.ts';
  * progress.
  */
 const leftOut =
-  /^(account_exports|account_export_parts|knowledge_(segments|postings|vectors|frontier)|payment_events|plan_events|restore_codes|ownership_transfers|test_money_\w+|template_uses|template_demos)$/;
+  /^(account_exports|account_export_parts|knowledge_(segments|postings|vectors|frontier)|payment_events|plan_events|restore_codes|store_order_codes|ownership_transfers|test_money_\w+|template_uses|template_demos)$/;
 /** Secrets and what opens something: they leave the house in no form. */
-const secret = /sealed|hash|secret|token|password|cipher|client_key|previous_keys/;
+const secret = /sealed|hash|secret|token|password|cipher|client_key|previous_keys|^handle$/;
 
 /** What of a table goes into an export; null when nothing does. */
 export function exportedPart(table: OwnedTable): OwnedTable | null {
