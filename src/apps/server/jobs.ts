@@ -43,6 +43,7 @@ export function registerJobs(services: Services): void {
     await services.oauth.sweep();
     await services.repeatedRequests.sweep();
     await services.push.sweep();
+    await services.storeOrders.sweep();
     await services.webhookDispatch.sweep();
   });
   jobs.schedule(cleanUpJob, '17 * * * *');

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
+import type { MailKind } from '../mail.contract.ts';
 import { outboxMails } from './mail.table.ts';
 
 export type OutboxRow = typeof outboxMails.$inferSelect;
@@ -53,6 +54,10 @@ export function mailRepository(tx: Transaction) {
             lt(outboxMails.createdAt, moment),
           ),
         );
+    },
+    /** Removes mails of a kind, also those that were never sent. */
+    async removeBefore(kind: MailKind, moment: Date): Promise<void> {
+      await tx.delete(outboxMails).where(and(eq(outboxMails.kind, kind), lt(outboxMails.createdAt, moment)));
     },
     async markSent(id: string, sentAt: Date): Promise<void> {
       await tx

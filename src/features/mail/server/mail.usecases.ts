@@ -271,8 +271,15 @@ export function createMailUsecases(services: MailServices) {
       });
     },
 
-    /** Removes the text of old mails that nobody has to send any more; that they were written stays. */
+    /**
+     * Removes the text of old mails that nobody has to send any more; that they were written stays. Nothing
+     * stays of codes for orders: who buys in a shop is none of its agents' contacts, and could not be erased.
+     */
     async sweep(): Promise<void> {
+      await mailRepository(database.direct).removeBefore(
+        'order-code',
+        new Date(clock.now().getTime() - dayMs),
+      );
       await mailRepository(database.direct).emptyBefore(
         new Date(clock.now().getTime() - mailTextDays * dayMs),
       );

@@ -16,7 +16,7 @@ export function registerStoresJobs(
   orders: Pick<Orders, 'mailCode'>,
   stores: Pick<StoresUsecases, 'readDue'>,
 ): void {
-  jobs.handle(orderCodeJob, (request) => orders.mailCode(request));
+  jobs.handle(orderCodeJob, (request, ended) => orders.mailCode(request, ended));
   jobs.handle(readFeedsJob, () => stores.readDue());
   jobs.schedule(readFeedsJob, '*/10 * * * *');
 }

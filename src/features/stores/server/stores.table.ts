@@ -63,6 +63,7 @@ export const storeOrderCodes = pgTable('store_order_codes', {
   storeId: text('store_id').notNull(),
   number: text().notNull(),
   codeHash: text('code_hash').notNull(),
+  emailHash: text('email_hash').notNull(),
   tries: integer().notNull(),
   provenAt: moment('proven_at'),
   createdAt: moment('created_at').notNull(),

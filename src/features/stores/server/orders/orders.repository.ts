@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { storeOrderCodes } from '../stores.table.ts';
 
@@ -53,14 +53,20 @@ export function ordersRepository(tx: Transaction) {
         .returning({ id: storeOrderCodes.id });
       return rows.length > 0;
     },
-    /** Whether this conversation proved since `since` that the order is its visitor's. */
-    async isProven(place: OrderPlace, since: Date): Promise<boolean> {
-      const [row] = await tx
-        .select({ id: storeOrderCodes.id })
+    /**
+     * The hashes of the addresses for which this conversation proved since `since` that the order is its
+     * visitor's.
+     */
+    async proven(place: OrderPlace, since: Date): Promise<string[]> {
+      const rows = await tx
+        .select({ emailHash: storeOrderCodes.emailHash })
         .from(storeOrderCodes)
-        .where(and(of(place), isNotNull(storeOrderCodes.provenAt), gt(storeOrderCodes.provenAt, since)))
-        .limit(1);
-      return row !== undefined;
+        .where(and(of(place), gt(storeOrderCodes.provenAt, since)))
+        .limit(20);
+      return rows.map(({ emailHash }) => emailHash);
+    },
+    async removeBefore(moment: Date): Promise<void> {
+      await tx.delete(storeOrderCodes).where(lt(storeOrderCodes.createdAt, moment));
     },
   };
 }

@@ -1,8 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AppError } from '#shared/errors.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import {
+  StoreError,
+  type StoreFailure,
+  type StoreOrder,
+  type StoreVendor,
+} from '#providers/stores/stores.port.ts';
 import { startTestServices, type TestMember, type TestServices } from '#tests/support/app/test-services.ts';
 import { outcomeOf, publishAgent, visitServices } from '#tests/support/visitors/visitor-of-services.ts';
+import { storesErrors } from '../../stores.contract.ts';
+import type { OpenStore } from '../stores-opening.usecases.ts';
+import { createOrders, orderCodeJob, orderNumber } from './orders.usecases.ts';
 
 let server: TestServices;
 let vera: TestMember;
@@ -46,6 +56,120 @@ async function atCard(place: string) {
       outcomeOf(server.visitorShopping.showOrder(await about(), { number, code, place })),
   };
 }
+
+/** Orders of a shop that says what a test wants, for a conversation of a visitor. */
+async function ordersOf(order: NonNullable<StoreVendor['order']>) {
+  const visitor = await visitServices(server, agent);
+  const { conversationId } = await visitor.say('Hello');
+  const store = {
+    id: 'shop',
+    vendor: { kind: 'woocommerce', order },
+    connection: {},
+  } as unknown as OpenStore;
+  const warnings: unknown[] = [];
+  const orders = createOrders({
+    ...server,
+    log: { warn: (...said: unknown[]) => void warnings.push(said) },
+    opening: { open: async () => store },
+    publicUrl: () => 'https://chatelier.test',
+  });
+  const of = { accountId: vera.user.accountId, conversationId };
+  const { visitorId } = visitor.identity;
+  return {
+    orders,
+    store,
+    of,
+    warnings,
+    asking: { of, agentId: agent.id, visitorId, store },
+    request: {
+      ...of,
+      agentId: agent.id,
+      storeId: 'shop',
+      number: '7',
+      place: visitorId,
+      language: 'en' as const,
+    },
+  };
+}
+const order: StoreOrder = {
+  number: '7',
+  email: 'Buyer@example.test',
+  placedAt: '2026-05-01',
+  state: 'shipped',
+  lines: [],
+  total: 1_490,
+  currency: 'EUR',
+  carrier: '',
+  tracking: '',
+  trackingUrl: null,
+  expectedOn: null,
+};
+
+describe('a code', () => {
+  test('is good for the address that it went to, whoever the order is of by then', async () => {
+    let { email } = order;
+    const { orders, asking, of, store, request } = await ordersOf(async () => ({ ...order, email }));
+    const mail = async (): Promise<string> => {
+      await orders.mailCode({ ...request, email: 'buyer@example.test' });
+      return (await codesTo('buyer@example.test'))[0] ?? '';
+    };
+    const asked = { number: '7', place: '192.0.2.9' };
+    const { signal } = new AbortController();
+    const code = await mail();
+    email = 'another@example.test';
+    await expect(orders.show(asking, { ...asked, code })).rejects.toThrow(
+      new AppError(storesErrors.codeWrong),
+    );
+    email = order.email;
+    expect(await orders.show(asking, { ...asked, code: await mail() })).toMatchObject({ number: '7' });
+    expect(await orders.proven(of, store, '#7', signal)).toMatchObject({ number: '7' });
+    email = 'another@example.test';
+    expect(await orders.proven(of, store, '7', signal)).toBeNull();
+  });
+
+  test('is not asked for again of a shop that takes too long, but of one that could not be reached', async () => {
+    const failing = async (failure: StoreFailure) => {
+      const { orders, request, warnings } = await ordersOf(async () => {
+        throw new StoreError(failure);
+      });
+      const how = await orders.mailCode({ ...request, email: 'buyer@example.test' }).then(
+        () => 'over',
+        () => 'again',
+      );
+      return [how, warnings.length];
+    };
+    expect(await failing('timedOut')).toEqual(['over', 1]);
+    expect(await failing('unreachable')).toEqual(['again', 0]);
+    // One account's shop never takes all of the work's places.
+    expect(orderCodeJob.fairness?.atOnce).toBeLessThan(orderCodeJob.concurrency);
+  });
+
+  test('names no order in its subject, and leaves nothing behind after a day', async () => {
+    const { orders, request } = await ordersOf(async () => order);
+    await orders.mailCode({ ...request, email: 'buyer@example.test' });
+    const left = async () => {
+      const { rows } = await server.database.direct.execute<{ subject: string }>(
+        sql`SELECT subject FROM outbox_mails WHERE kind = 'order-code'`,
+      );
+      const codes = await server.database.direct.execute(sql`SELECT id FROM store_order_codes`);
+      return { subjects: rows.map(({ subject }) => subject), codes: codes.rows.length };
+    };
+    const before = await left();
+    expect(before.codes).toBeGreaterThan(0);
+    expect(new Set(before.subjects)).toEqual(new Set(['Your code to see your order']));
+    server.clock.advance(86_400_001);
+    await orders.sweep();
+    await server.mail.sweep();
+    expect(await left()).toEqual({ subjects: [], codes: 0 });
+  });
+
+  test('names an order by letters, digits and what joins them, whatever was typed', () => {
+    expect(orderNumber(' #1043. ')).toBe('1043');
+    expect(orderNumber('WEB-2026/17_b')).toBe('WEB-2026/17_b');
+    expect(orderNumber('1043 https://evil.example <b>!')).toBe('1043https//evilexampleb');
+    expect(orderNumber('#?!')).toBe('');
+  });
+});
 
 describe('the limits of order codes', () => {
   test('who guesses numbers and addresses keeps nobody from their order', async () => {

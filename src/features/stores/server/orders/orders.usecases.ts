@@ -24,6 +24,7 @@ const mostTries = 5;
 /** For so long a conversation sees an order that was proven in it. */
 const provenMs = 3_600_000;
 const callMs = 15_000;
+const dayMs = 86_400_000;
 const perHour = (name: string, limit: number): RateRule => ({ name, limit, windowSeconds: 3_600 });
 const perDay = (name: string, limit: number): RateRule => ({ name, limit, windowSeconds: 86_400 });
 /** Who asks for codes. Beyond these the store is not asked, and nobody is told. */
@@ -63,7 +64,9 @@ export const orderCodeJob = defineJob({
   }),
   retryLimit: 2,
   expireInSeconds: 60,
-  concurrency: 2,
+  concurrency: 6,
+  // A shop that lets everybody wait keeps nobody waiting but those who ask there.
+  fairness: { keyOf: ({ accountId }) => accountId, atOnce: 1 },
 });
 type CodeRequest = z.infer<typeof orderCodeJob.payload>;
 
@@ -75,12 +78,17 @@ export type OrderAsking = {
   store: OpenStore;
 };
 
-/** `#1043` and `1043` are one order. */
-export const orderNumber = (typed: string): string => typed.replace(/^#+/, '').trim();
+/**
+ * The number of an order as it is asked for: `#1043` and `1043.` are one order. What else strangers write there
+ * reaches no shop and no mail.
+ */
+export const orderNumber = (typed: string): string => typed.replace(/[^\p{L}\p{N}/_-]+/gu, '');
+
+const addressOf = ({ email }: StoreOrder): string => email.trim().toLowerCase();
 
 /** Orders, for whoever proves by a code that the order's address is theirs. */
 export function createOrders(services: {
-  database: Pick<Database, 'account'>;
+  database: Pick<Database, 'account' | 'system'>;
   clock: Clock;
   box: Pick<SecretBox, 'sign' | 'verify'>;
   log: Pick<Logger, 'warn'>;
@@ -93,6 +101,8 @@ export function createOrders(services: {
   const { database, clock, box, limiter } = services;
   const signed = ({ conversationId, storeId, number }: OrderPlace, code: string): string =>
     `${storeId} ${conversationId} ${number} ${code}`;
+  const signedAddress = (place: OrderPlace, order: StoreOrder): string =>
+    `${place.storeId} ${place.conversationId} ${place.number} ${addressOf(order)}`;
   const placeOf = (of: CartOf, store: OpenStore, number: string): OrderPlace => ({
     conversationId: of.conversationId,
     storeId: store.id,
@@ -151,13 +161,19 @@ export function createOrders(services: {
       );
     },
 
-    /** Makes a code and mails it, if the order is one of that address. */
-    async mailCode(request: CodeRequest): Promise<void> {
+    /** Makes a code and mails it, if the order is one of that address. A shop that takes too long is not asked again. */
+    async mailCode(request: CodeRequest, ended = new AbortController().signal): Promise<void> {
       const { accountId, agentId, conversationId, storeId, number, email, language } = request;
       const store = await services.opening.open(accountId, storeId, language);
       if (!store) return;
-      const order = await read(store, number, AbortSignal.timeout(callMs));
-      if (order?.email.trim().toLowerCase() !== email || !(await mayMail(request))) return;
+      const late = AbortSignal.timeout(callMs);
+      const order = await read(store, number, AbortSignal.any([ended, late])).catch((error: unknown) => {
+        const isLate = late.aborted || (error instanceof StoreError && error.failure === 'timedOut');
+        if (!isLate || ended.aborted) throw error;
+        services.log.warn({ err: error, storeId }, 'a store took too long to tell of an order');
+        return null;
+      });
+      if (!order || addressOf(order) !== email || !(await mayMail(request))) return;
       const now = clock.now();
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const place: OrderPlace = { conversationId, storeId, number };
@@ -167,6 +183,7 @@ export function createOrders(services: {
           accountId,
           ...place,
           codeHash: box.sign('order-code', signed(place, code)),
+          emailHash: box.sign('order-email', signedAddress(place, order)),
           createdAt: now,
           expiresAt: new Date(now.getTime() + codeMinutes * 60_000),
         });
@@ -209,7 +226,9 @@ export function createOrders(services: {
         services.log.warn({ err: error, storeId: store.id }, 'an order could not be read');
         throw new AppError(storesErrors.away, { cause: error });
       });
-      if (!order) throw new AppError(storesErrors.codeWrong);
+      // Whose order it is now may be somebody else than who got the code.
+      if (!order || !box.verify('order-email', signedAddress(place, order), row.emailHash))
+        throw new AppError(storesErrors.codeWrong);
       if (!(await database.account(of.accountId, (tx) => ordersRepository(tx).prove(row.id, now))))
         throw new AppError(storesErrors.codeWrong);
       return order;
@@ -222,13 +241,18 @@ export function createOrders(services: {
       typed: string,
       signal: AbortSignal,
     ): Promise<StoreOrder | null> {
-      const number = orderNumber(typed);
+      const place = placeOf(of, store, orderNumber(typed));
       const since = new Date(clock.now().getTime() - provenMs);
-      const isProven = await database.account(of.accountId, (tx) =>
-        ordersRepository(tx).isProven(placeOf(of, store, number), since),
-      );
-      return isProven ? read(store, number, signal) : null;
+      const hashes = await database.account(of.accountId, (tx) => ordersRepository(tx).proven(place, since));
+      const order = hashes.length > 0 ? await read(store, place.number, signal) : null;
+      return order && hashes.some((hash) => box.verify('order-email', signedAddress(place, order), hash))
+        ? order
+        : null;
     },
+
+    /** Removes codes a day after they were mailed: by then they neither work nor let anybody see an order. */
+    sweep: (): Promise<void> =>
+      database.system((tx) => ordersRepository(tx).removeBefore(new Date(clock.now().getTime() - dayMs))),
   };
 }
 
