@@ -110,6 +110,7 @@ describe('a code', () => {
     let { email } = order;
     const { orders, asking, of, store, request } = await ordersOf(async () => ({ ...order, email }));
     const mail = async (): Promise<string> => {
+      server.clock.advance(1_000);
       await orders.mailCode({ ...request, email: 'buyer@example.test' });
       return (await codesTo('buyer@example.test'))[0] ?? '';
     };
