@@ -70,6 +70,7 @@ export function searchTool(shopping: Shopping, carts: Pick<Carts, 'keepSeen'>): 
     description:
       'Looks for products in the shop, now, with prices and stock, and shows them to the visitor as cards with pictures under your answer. Use it whenever products, prices or stock are asked for; never answer those from memory or from documents.',
     timeoutMs: callMs,
+    isSeen: true,
     longestResult: longestData + 600,
     input: searchSchema,
     async recognise({ text, language }) {
@@ -91,9 +92,10 @@ export function searchTool(shopping: Shopping, carts: Pick<Carts, 'keepSeen'>): 
       const hasPrice = minPrice !== null || maxPrice !== null;
       if (found.length === 0)
         return isAsked ? { arguments: wanted, place: hasPrice ? 'instead' : 'otherwise', priority: 4 } : null;
-      const isSure =
-        isAsked && (hasPrice || store.vendor.kind === 'demo' || found.some((one) => hasAll(query, one)));
-      return { arguments: wanted, place: isSure ? 'instead' : 'otherwise', priority: 5 };
+      if (hasPrice) return { arguments: wanted, place: 'instead', priority: 5 };
+      // What the owner wrote about it is said first; the cards stand below.
+      const isSure = isAsked && (store.vendor.kind === 'demo' || found.some((one) => hasAll(query, one)));
+      return { arguments: wanted, place: isSure ? 'beside' : 'otherwise', priority: 5 };
     },
     run: guarded(shopping, async (wanted: ProductSearch, signal) => {
       const products = await find(wanted, signal);
