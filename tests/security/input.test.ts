@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { filesIn, projectFolder, readTree } from '../architecture/source-tree.ts';
 import { addressOf, bodyOf, slotsOf, isForPrograms } from './endpoint-walk.ts';
-import { rawRequest, type RawAnswer } from './raw-request.ts';
+import { keptConnections, rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
 let world: SecurityWorld;
@@ -37,6 +37,7 @@ const call = (
   options: { path?: string; headers?: Record<string, string>; body?: string | Uint8Array },
 ): Promise<RawAnswer> =>
   rawRequest(world.app.url, {
+    agent: keptConnections,
     method: endpoint.method,
     path: options.path ?? addressOf(endpoint, world.vera, world.vera.first),
     headers: { 'content-type': 'application/json', ...headersFor(endpoint), ...options.headers },
@@ -163,6 +164,7 @@ describe('keys that nobody asked for', () => {
 });
 
 const malformed: Record<string, string | Uint8Array> = {
+  // As deep and as long as it takes to be too much: each goes to every endpoint.
   nothing: '',
   null: 'null',
   'a list': '[]',
@@ -173,9 +175,9 @@ const malformed: Record<string, string | Uint8Array> = {
   'no JSON': 'email=a&password=b',
   NaN: '{"a":NaN}',
   'a comma too many': '{"a":1,}',
-  'a deep list': '['.repeat(100_000),
-  'a deep, whole list': '['.repeat(100_000) + ']'.repeat(100_000),
-  'a deep object': '{"a":'.repeat(50_000) + '1' + '}'.repeat(50_000),
+  'a deep list': '['.repeat(61_000),
+  'a deep, whole list': '['.repeat(61_000) + ']'.repeat(61_000),
+  'a deep object': '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000),
   'a key of prototypes':
     '{"__proto__":{"isSuperadmin":true},"constructor":{"prototype":{"isSuperadmin":true}}}',
   'broken UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
@@ -183,7 +185,7 @@ const malformed: Record<string, string | Uint8Array> = {
   'a byte order mark and nothing': Buffer.from([0xef, 0xbb, 0xbf]),
   'U+0000': '{"\\u0000":"\\u0000"}',
   'half a surrogate pair': '{"\\ud800":"\\udc00"}',
-  'a huge key': `{"${'k'.repeat(500_000)}":1}`,
+  'a huge key': `{"${'k'.repeat(100_000)}":1}`,
   'a huge number': '{"a":1e999,"b":123456789012345678901234567890}',
 };
 
@@ -223,7 +225,7 @@ describe('malformed bodies', () => {
   });
 
   it('of more than the bound are refused without being read to the end', async () => {
-    const body = `{"a":"${'x'.repeat(2_000_000)}"}`;
+    const body = Buffer.from(`{"a":"${'x'.repeat(2_000_000)}"}`);
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
       for (const endpoint of withBodies())
         yield [`${endpoint.method} ${endpoint.path}`, await call(endpoint, { body })];

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, bodyOf, slotsOf, isForPrograms } from './endpoint-walk.ts';
 import { fewForAll, oddBodies, oddIds, type OddBody } from './malformed-values.ts';
-import { rawRequest, type RawAnswer } from './raw-request.ts';
+import { keptConnections, rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
 let world: SecurityWorld;
@@ -73,6 +73,7 @@ async function walk(cases: readonly Case[]): Promise<string[]> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { what, endpoint, path, body, headers, isRefused } = next;
       const answer = await rawRequest(world.app.url, {
+        agent: keptConnections,
         method: endpoint.method,
         path,
         headers: {

@@ -7,6 +7,9 @@ export type RawAnswer = {
   text: string;
 };
 
+/** For walks of thousands of requests, of which each is whole: opening a connection takes a third of one. */
+export const keptConnections = new http.Agent({ keepAlive: true, maxSockets: 8 });
+
 /**
  * One request as it is given: no path is tidied, no header added but `Host`. Status 0 when the server closes
  * the connection instead.
@@ -18,6 +21,8 @@ export function rawRequest(
     path: string;
     headers?: Record<string, string | string[]>;
     body?: string | Uint8Array;
+    /** Without one, the request has a connection of its own. */
+    agent?: http.Agent;
   },
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
@@ -34,7 +39,7 @@ export function rawRequest(
             : { 'content-length': String(Buffer.byteLength(options.body)) }),
           ...options.headers,
         },
-        agent: false,
+        agent: options.agent ?? false,
       },
       (response) => {
         const parts: Buffer[] = [];

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import sharp from 'sharp';
 import { paths, pushWorkerPath } from '#shared/paths.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import { projectFolder } from './project-folder.ts';
@@ -53,15 +52,18 @@ export function serveAppFiles(app: FastifyInstance, built: Pick<BuiltFiles, 'pus
 
   const drawn = readFileSync(path.join(projectFolder, 'src/apps/web/favicon.svg'));
   const icons = new Map<number, Promise<Buffer>>();
+  // Drawing has libraries of its own, which a start need not load.
+  async function draw(size: number): Promise<Buffer> {
+    const { default: sharp } = await import('sharp');
+    return sharp(drawn, { density: (72 * size) / 32 })
+      .resize(size, size)
+      .flatten({ background: ground })
+      .png()
+      .toBuffer();
+  }
   for (const size of iconSizes) {
     app.get(`/app-icon-${size}.png`, async (_request, reply) => {
-      const icon =
-        icons.get(size) ??
-        sharp(drawn, { density: (72 * size) / 32 })
-          .resize(size, size)
-          .flatten({ background: ground })
-          .png()
-          .toBuffer();
+      const icon = icons.get(size) ?? draw(size);
       icons.set(size, icon);
       return reply
         .header('cache-control', 'public, max-age=86400')

@@ -1,4 +1,3 @@
-import writeExcelFile from 'write-excel-file/node';
 import { csvCell } from '#shared/text/csv.ts';
 import { answerWords, momentOf } from '#shared/forms/words.ts';
 import type { FormAnswer } from '#shared/forms/answers.ts';
@@ -151,6 +150,8 @@ export async function tableXlsx({ columns, rows }: SubmissionTable, sheet: strin
     columns.map(({ title }) => ({ value: title, type: String, fontWeight: 'bold' }) as const),
     ...rows.map((row) => row.map(cell)),
   ];
+  // Eighty files that a start need not read.
+  const { default: writeExcelFile } = await import('write-excel-file/node');
   return writeExcelFile(data, {
     sheet: sheet.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31) || 'Submissions',
     stickyRowsCount: 1,
