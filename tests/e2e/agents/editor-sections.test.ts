@@ -5,7 +5,7 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
-import { accessibilityFaults, resizeTo } from '#tests/support/visitors/visitor-setup.ts';
+import { accessibilityFaults, resizeTo, shellParts } from '#tests/support/visitors/visitor-setup.ts';
 
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['register']>>;
@@ -245,28 +245,29 @@ const walk: { title: string; change?: () => Promise<void>; shows: () => Promise<
 
 test('every section is changed by keyboard, saved, there again after a reload, and readable for everybody in light and dark', async () => {
   const faults: string[] = [];
-  const judge = async (title: string, runOnly?: string[]): Promise<void> =>
+  // The menu around the editor is judged with its first section.
+  const judge = async (title: string, without: readonly string[], runOnly?: string[]): Promise<void> =>
     void faults.push(
-      ...(await accessibilityFaults(page, { iframes: false, ...(runOnly ? { runOnly } : {}) })).map(
+      ...(await accessibilityFaults(page, { iframes: false, without, ...(runOnly ? { runOnly } : {}) })).map(
         (fault) => `${title}: ${fault}`,
       ),
     );
-  for (const { title, change } of walk) {
+  for (const [at, { title, change }] of walk.entries()) {
     if (change) await change();
     else await section(title).press('Enter');
     await page.getByRole('heading', { level: 2, name: title }).waitFor();
-    await judge(`${title}, light`);
+    await judge(`${title}, light`, at > 0 ? shellParts : []);
   }
   await page.getByText('Saved', { exact: true }).waitFor();
 
   await page.evaluate(() => localStorage.setItem('ui-theme', 'dark'));
   await page.goto(`${app.url}/dashboard/agents/edit/${agent.id}`);
-  for (const { title, shows, value } of walk) {
+  for (const [at, { title, shows, value }] of walk.entries()) {
     await section(title).press('Enter');
     await page.getByRole('heading', { level: 2, name: title }).waitFor();
     await expect.poll(shows, { timeout: 30_000, message: title }).toEqual(value);
     // Of what axe looks at, the colors are all that differs.
-    await judge(`${title}, dark`, ['color-contrast']);
+    await judge(`${title}, dark`, at > 0 ? shellParts : [], ['color-contrast']);
     await resizeTo(page, { width: 390, height: 844 });
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
       faults.push(`${title}: scrolls sideways on a phone`);

@@ -8,7 +8,12 @@ import { launchChromium } from '#tests/support/app/chromium.ts';
 import { listScreens, openShop, type Screen } from '#tests/support/dashboard/every-screen.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
-import { accessibilityFaults, colorRules, resizeTo } from '#tests/support/visitors/visitor-setup.ts';
+import {
+  accessibilityFaults,
+  colorRules,
+  resizeTo,
+  shellParts,
+} from '#tests/support/visitors/visitor-setup.ts';
 
 /** A folder for a picture of every screen, to look at; none is taken without it. */
 const pictures = process.env['SCREENSHOTS'];
@@ -182,7 +187,12 @@ async function takePicture(page: Page, screen: Screen, name: string): Promise<vo
 async function lookAt(
   isSignedOut: boolean,
   { isLinked = false, ...options }: BrowserContextOptions & { isLinked?: boolean },
-  look: (page: Page, screen: Screen, say: (faults: string[]) => void) => Promise<void>,
+  look: (
+    page: Page,
+    screen: Screen,
+    say: (faults: string[]) => void,
+    judge: (runOnly?: string[]) => Promise<string[]>,
+  ) => Promise<void>,
 ): Promise<string[]> {
   const faults: string[] = [];
   const context = await openContext(isSignedOut, options);
@@ -193,6 +203,13 @@ async function lookAt(
       page,
       screen,
       (found) => void faults.push(...found.map((fault) => `${screen.address}: ${fault}`)),
+      // The menu around them is judged with the first.
+      (runOnly) =>
+        accessibilityFaults(page, {
+          iframes: false,
+          without: at > 0 ? shellParts : [],
+          ...(runOnly && { runOnly }),
+        }),
     );
   }
   await context.close();
@@ -205,7 +222,7 @@ describe('every screen', () => {
       lookAt(
         isSignedOut,
         { colorScheme: 'light', viewport: wide, locale: 'en-US' },
-        async (page, screen, say) => {
+        async (page, screen, say, judge) => {
           const title = await page.title();
           if (
             typeof screen.title === 'string'
@@ -219,11 +236,7 @@ describe('every screen', () => {
             say(await needlessScrollbars(page));
             say(await hiddenBehindMenu(page));
             await takePicture(page, screen, `-light-${size.width}`);
-            say(
-              (await accessibilityFaults(page, { iframes: false })).map(
-                (fault) => `${size.width} px: ${fault}`,
-              ),
-            );
+            say((await judge()).map((fault) => `${size.width} px: ${fault}`));
           }
           await resizeTo(page, wide);
         },
@@ -237,7 +250,7 @@ describe('every screen', () => {
       lookAt(
         isSignedOut,
         { colorScheme: 'dark', viewport: narrow, locale: 'cs-CZ', isLinked: !isSignedOut },
-        async (page, screen, say) => {
+        async (page, screen, say, judge) => {
           if ((await page.locator('html').getAttribute('lang')) !== (screen.language ?? 'cs'))
             say(['is not in its language']);
           for (const size of [narrow, wide]) {
@@ -247,7 +260,7 @@ describe('every screen', () => {
             await takePicture(page, screen, `-dark-${size.width}`);
           }
           // Of what axe looks at, the colors are all that differs from the light screens.
-          say(await accessibilityFaults(page, { iframes: false, runOnly: colorRules }));
+          say(await judge(colorRules));
           await resizeTo(page, narrow);
         },
       );

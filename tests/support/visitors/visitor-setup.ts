@@ -106,23 +106,34 @@ type AxeResult = {
 };
 
 /**
- * What axe finds on a page or in a frame, as readable lines. `options` are axe's own.
+ * The menu around the dashboard's screens: the same on each of them, and a good half of the elements of a small one. Whoever
+ * judges one screen after the other judges it with the first.
+ */
+export const shellParts = ['aside:has(+ main#content)', '.menu-bar'];
+
+/**
+ * What axe finds on a page or in a frame, as readable lines. `without` names what is left out; the other `options` are axe's
+ * own.
  * The style sheets, which only a rule that is not among the usual ones reads, are not fetched and parsed anew
  * each time.
  */
 export async function accessibilityFaults(
   target: Page | Frame,
-  options: { runOnly?: string[]; iframes?: boolean } = {},
+  { without = [], ...options }: { runOnly?: string[]; iframes?: boolean; without?: readonly string[] } = {},
 ): Promise<string[]> {
   await bringAxe(target, options.iframes ?? true);
   const { violations } = await target.evaluate(
-    (given) =>
-      (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResult> } }).axe.run({
-        resultTypes: ['violations'],
-        preload: { assets: ['media'] },
-        ...given,
-      }),
-    options,
+    ({ exclude, ...given }) => {
+      const { axe, document } = globalThis as unknown as {
+        axe: { run: (context: object, options: object) => Promise<AxeResult> };
+        document: object;
+      };
+      return axe.run(
+        { include: [document], exclude },
+        { resultTypes: ['violations'], preload: { assets: ['media'] }, ...given },
+      );
+    },
+    { ...options, exclude: without.map((selector) => [selector]) },
   );
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
