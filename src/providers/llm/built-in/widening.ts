@@ -1,14 +1,13 @@
 import type { Language } from '#shared/languages.ts';
+import { isAkin } from '#platform/text-search/akin.ts';
 import { forEachLanguage } from '#platform/language/language-content.ts';
 import type { Candidate } from './candidates.ts';
 import type { ReadQuestion } from './question.ts';
 
 /** How much a word counts that only begins like one that was asked for. */
 const akinFactor = 0.6;
-const shortestAkin = 4;
-/** So much of the longer word must be the same: where the shorter one is its beginning, and where both go on. */
-const leastBegun = 0.5;
-const leastShared = 0.66;
+const shortestPlain = 4;
+const akinShares = { begun: 0.5, shared: 0.66 };
 const negations = forEachLanguage(({ questions }) => questions.negation);
 
 /**
@@ -29,7 +28,9 @@ export function widened(question: ReadQuestion, candidates: readonly Candidate[]
       for (const [word, plain] of vocabulary)
         if (
           !terms.has(word) &&
-          own.some((term) => term === plain || isAkin(term, word) || isAkin(term, plain))
+          own.some(
+            (term) => term === plain || isAkin(term, word, akinShares) || isAkin(term, plain, akinShares),
+          )
         )
           terms.set(word, akinFactor);
       return terms.size === wanted.terms.size ? wanted : { ...wanted, terms };
@@ -39,17 +40,10 @@ export function widened(question: ReadQuestion, candidates: readonly Candidate[]
 
 const isWord = (term: string): boolean => /^\p{L}+$/u.test(term);
 
-function isAkin(term: string, word: string): boolean {
-  let shared = 0;
-  while (shared < term.length && term[shared] === word[shared]) shared++;
-  const [short, long] = [Math.min(term.length, word.length), Math.max(term.length, word.length)];
-  return shared >= shortestAkin && shared >= long * (shared === short ? leastBegun : leastShared);
-}
-
 /** `nehlídáme` is about `hlídáme`, too. */
 function withoutNegation(word: string, language: Language): string {
   const negation = negations[language];
-  return negation !== '' && word.startsWith(negation) && word.length >= negation.length + shortestAkin
+  return negation !== '' && word.startsWith(negation) && word.length >= negation.length + shortestPlain
     ? word.slice(negation.length)
     : word;
 }
