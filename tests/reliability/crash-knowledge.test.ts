@@ -8,10 +8,11 @@ import { publishAgent, register, type Owner } from './people.ts';
 import {
   cleanUp,
   embeddedUrl,
+  fillDataFolder,
+  type ServerProcess,
   startServer,
   temporaryFolder,
   until,
-  type ServerProcess,
 } from './server-process.ts';
 
 const pages = 60;
@@ -22,6 +23,7 @@ let owner: Owner;
 let agent: Agent;
 
 beforeAll(async () => {
+  await fillDataFolder(dataDir);
   server = await startServer({ DATA_DIR: dataDir });
   owner = await register(server.url);
   agent = await publishAgent(owner);

@@ -16,10 +16,11 @@ import {
   cleanUp,
   databaseProcess,
   embeddedUrl,
+  fillDataFolder,
+  type ServerProcess,
   startServer,
   temporaryFolder,
   until,
-  type ServerProcess,
 } from './server-process.ts';
 
 const streams = 50;
@@ -42,6 +43,7 @@ beforeAll(async () => {
     reply: (request) =>
       String(request.messages.at(-1)?.content).includes('briefly') ? 'A short answer.' : words,
   });
+  await fillDataFolder(dataDir);
   server = await startServer({ DATA_DIR: dataDir });
   const owner = await register(server.url);
   await connectModel(owner, model.baseUrl);

@@ -8,10 +8,11 @@ import {
   cleanUp,
   databaseProcess,
   embeddedUrl,
+  fillDataFolder,
+  type ServerProcess,
   startServer,
   temporaryFolder,
   until,
-  type ServerProcess,
 } from './server-process.ts';
 
 const dataDir = temporaryFolder();
@@ -24,6 +25,7 @@ let agentNumber: number;
 let visitor: Visitor;
 
 beforeAll(async () => {
+  await fillDataFolder(dataDir);
   server = await startServer({ DATA_DIR: dataDir });
   owner = await register(server.url);
   agentNumber = (

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -129,6 +129,24 @@ export async function startServer(given: Record<string, string>): Promise<Server
     },
     ended,
   };
+}
+
+let used: Promise<string> | undefined;
+
+/**
+ * Fills a new data folder with what a first start makes in it: the database of a server that nobody used. That is half of
+ * such a start, and here done once for all files of a worker; `start-faults` begins with nothing.
+ */
+export async function fillDataFolder(folder: string): Promise<void> {
+  used ??= (async () => {
+    const first = mkdtempSync(path.join(tmpdir(), 'chatelier-first-start-'));
+    chmodSync(first, 0o755);
+    const server = await startServer({ DATA_DIR: first });
+    await server.stop();
+    return first;
+  })();
+  // With the owners of its files: the database runs as another user.
+  execFileSync('cp', ['-a', `${await used}/.`, folder]);
 }
 
 /** Starts a server that is expected to give up, and waits for its end. */

@@ -4,7 +4,14 @@ import { afterAll, expect, test } from 'vitest';
 import { startOpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { conversationFaults, query, streamingCount } from './checker.ts';
 import { connectModel, modelAgent, openSession, register, say } from './people.ts';
-import { cleanUp, embeddedUrl, startServer, temporaryFolder, until } from './server-process.ts';
+import {
+  cleanUp,
+  embeddedUrl,
+  fillDataFolder,
+  startServer,
+  temporaryFolder,
+  until,
+} from './server-process.ts';
 
 const dataDir = temporaryFolder();
 const words = Array.from({ length: 400 }, (_, at) => `word${at} `).join('');
@@ -28,6 +35,7 @@ async function freePort(): Promise<number> {
 const circle = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { for (;;); });")}`;
 
 test('a server whose event loop stands still says so in one line and answers again, as after any crash', async () => {
+  await fillDataFolder(dataDir);
   const server = await startServer({
     DATA_DIR: dataDir,
     PORT: String(await freePort()),

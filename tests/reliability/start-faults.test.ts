@@ -18,6 +18,7 @@ import { ask, openSession, publishAgent, register } from './people.ts';
 import {
   cleanUp,
   databaseProcess,
+  fillDataFolder,
   startInVain,
   startServer,
   temporaryFolder,
@@ -61,8 +62,10 @@ const outside = (): Record<string, string> => ({
 
 test('a taken port is named', async () => {
   const { port } = new URL(server.url);
+  const folder = temporaryFolder();
+  await fillDataFolder(folder);
   expectOneLine(
-    await startInVain({ DATA_DIR: temporaryFolder(), PORT: port }),
+    await startInVain({ DATA_DIR: folder, PORT: port }),
     new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\. Stop it, or set PORT`),
   );
   expect((await ask('GET', `${server.url}/readyz`)).status).toBe(200);
@@ -156,6 +159,7 @@ test('another encryption key than the one before is refused, and nothing is chan
 
 test('a lost or damaged key file is not replaced by a new key over old data', async () => {
   const folder = temporaryFolder();
+  await fillDataFolder(folder);
   const first = await startServer({ DATA_DIR: folder });
   await register(first.url);
   expect((await first.stop()).code).toBe(0);

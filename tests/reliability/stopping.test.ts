@@ -18,10 +18,11 @@ import {
   cleanUp,
   databaseProcess,
   embeddedUrl,
+  fillDataFolder,
+  type ServerProcess,
   startServer,
   temporaryFolder,
   until,
-  type ServerProcess,
 } from './server-process.ts';
 
 const dataDir = temporaryFolder();
@@ -38,6 +39,7 @@ beforeAll(async () => {
     tokenDelayMs: 20,
     reply: (request) => (String(request.messages.at(-1)?.content).includes('briefly') ? medium : long),
   });
+  await fillDataFolder(dataDir);
   server = await startServer({ DATA_DIR: dataDir });
   owner = await register(server.url);
   await connectModel(owner, model.baseUrl);
