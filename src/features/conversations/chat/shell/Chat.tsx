@@ -139,7 +139,9 @@ export function Chat({
   const isClosed = isGone || agent.closed !== null;
   const canCall = agent.people && !isClosed && (state.people?.handler ?? 'ai') === 'ai';
   const lastAnswer = entries.findLast((entry) => entry.role === 'assistant');
-  const firstBuiltIn = entries.find((entry) => entry.engine === 'built-in' && entry.status !== 'streaming');
+  const firstBuiltIn = entries.find(
+    (entry) => entry.engine === 'built-in' && !entry.parts && entry.status !== 'streaming',
+  );
   const proposed = isEmpty
     ? agent.iceBreakers.filter((text) => text.trim())
     : (!state.busy && entries.at(-1)?.suggestions) || [];
