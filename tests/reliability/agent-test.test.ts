@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import { buildOnce } from '#tests/support/app/built.ts';
 import { projectFolder } from '../architecture/source-tree.ts';
+import { suiteReport } from '../../tools/agent-test/report.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -64,4 +65,23 @@ test('an exported agent is tested by one command, which ends as its tests do', a
   expect(red.code).toBe(1);
   expect(red.out).toContain('contains {"text":"25 euros","expected":true} failed');
   expect(await agentTest(path.join(folder, 'nothing.json'))).toMatchObject({ code: 2 });
+});
+
+test('what a file says is printed on its line, whatever a terminal would make of it', () => {
+  const [name, line] = suiteReport('Before\u001b[2J', [
+    {
+      place: 0,
+      scenario: 'Price\r\n  pass  another\u001b[1A',
+      persona: 'curious',
+      wallet: 'fresh',
+      attempt: 1,
+      status: 'failed',
+      checks: [],
+      turnCount: 1,
+      costMicros: 0,
+      milliseconds: 5,
+    },
+  ]);
+  expect(name).toBe('\nBefore [2J');
+  expect(line).toBe('  FAIL  Price   pass  another [1A (curious) 5 ms');
 });
