@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Transaction } from '#platform/database/database.ts';
-import type { VisitorIdentity } from '#platform/http/access.ts';
+import type { Simulation, VisitorIdentity } from '#platform/http/access.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
@@ -156,6 +156,7 @@ export function createHandoff(
     tx: Transaction,
     conversation: ConversationRow,
     by: Author | null = null,
+    simulation?: Simulation,
   ): Promise<void> {
     await conversationsRepository(tx).setConversation(conversation.id, {
       handler: 'waiting',
@@ -167,7 +168,7 @@ export function createHandoff(
       snoozedUntil: null,
       offeredAt: conversation.offeredAt ?? clock.now(),
     });
-    if (!by) await askHowToReach(tx, agents, conversation);
+    if (!by) await askHowToReach(tx, agents, conversation, simulation);
     await tell(tx, await (by ? note(tx, conversation, 'queued', by) : noteWhoIsThere(tx, conversation)));
     if (!conversation.isPreview) await services.sumUpSoon(tx);
     await services.tellTeam(tx, { kind: 'waiting', conversation, by });
@@ -186,7 +187,7 @@ export function createHandoff(
       if (await conversationsRepository(tx).isBlocked(visitor.visitorId))
         throw new AppError(accessErrors.blocked);
       if (conversation.handler !== 'ai') return false;
-      await enqueue(tx, conversation);
+      await enqueue(tx, conversation, null, visitor.simulation);
       return true;
     });
   }

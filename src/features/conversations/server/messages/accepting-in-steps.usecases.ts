@@ -282,7 +282,8 @@ export function createAcceptingInSteps(
       waitingSince: conversation.waitingSince ?? now,
     };
     await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
-    if (isAsked) await handoff.enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
+    if (isAsked)
+      await handoff.enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 }, null, visitor.simulation);
     // Who began to wait here, with nobody to answer them, is in the queue for all who may.
     else
       await services.tellTeam(tx, {
