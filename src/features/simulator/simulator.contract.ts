@@ -11,6 +11,8 @@ export const simulatorErrors = defineErrors('simulator', {
   tooMany: 409,
   nothingAsked: 409,
   noModel: 409,
+  tooManyRuns: 409,
+  daySpent: 409,
 });
 
 export const runStatuses = ['queued', 'running', 'passed', 'failed', 'stopped', 'broken'] as const;
@@ -135,7 +137,12 @@ export const simulatorEndpoints = {
       isReading: z.boolean().default(false),
     }),
     response: runSchema,
-    errors: [simulatorErrors.notFound, simulatorErrors.noModel],
+    errors: [
+      simulatorErrors.notFound,
+      simulatorErrors.noModel,
+      simulatorErrors.tooManyRuns,
+      simulatorErrors.daySpent,
+    ],
   }),
   runs: endpoint({
     method: 'GET',
@@ -168,7 +175,7 @@ export const simulatorEndpoints = {
     method: 'POST',
     path: '/api/simulator/runs/{id}/stop',
     access: edit,
-    summary: 'Stops a run after the conversations that are being held.',
+    summary: 'Stops a run at once; conversations that are being held break off.',
     params: id,
     response: runSchema,
     errors: [simulatorErrors.notFound],

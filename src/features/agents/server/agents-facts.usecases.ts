@@ -50,7 +50,12 @@ export async function findTriedAgent(
   tx: Transaction,
   id: string,
   version: number | null,
-): Promise<{ name: string; collectionId: string; configuration: AgentConfiguration } | null> {
+): Promise<{
+  name: string;
+  collectionId: string;
+  configuration: AgentConfiguration;
+  draftRevision: number;
+} | null> {
   const repository = agentsRepository(tx);
   const row = await repository.byId(id);
   if (!row || row.binnedAt) return null;
@@ -59,6 +64,7 @@ export async function findTriedAgent(
     configuration && {
       name: row.name,
       collectionId: row.collectionId,
+      draftRevision: row.draftRevision,
       configuration: agentConfiguration.parse(configuration),
     }
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { runJob } from './running/runs.usecases.ts';
+import { runJob } from './running/holding.usecases.ts';
 import type { SimulatorUsecases } from './simulator.usecases.ts';
 
 const tidyJob = defineJob({

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { simulatorResults, simulatorRuns, simulatorSuites } from './simulator.table.ts';
+import { simulatorResults, simulatorRuns, simulatorSpending, simulatorSuites } from './simulator.table.ts';
 
 export type SuiteRow = typeof simulatorSuites.$inferSelect;
 export type RunRow = typeof simulatorRuns.$inferSelect;
@@ -9,6 +9,11 @@ export type ResultRow = typeof simulatorResults.$inferSelect;
 export type ResultSummaryRow = Omit<ResultRow, 'turns'> & { turnCount: number };
 
 const { turns: _turns, ...summaryColumns } = getTableColumns(simulatorResults);
+
+/** Millionths of a US dollar: what is known of the cost, and what counts towards the limits. */
+export type Spent = { costMicros: number; spentMicros: number };
+
+const isOpen = inArray(simulatorRuns.status, ['queued', 'running']);
 
 /** Runs of one suite that are kept. */
 const mostRuns = 50;
@@ -87,25 +92,90 @@ export function simulatorRepository(tx: Transaction) {
       const [row] = await tx
         .update(simulatorRuns)
         .set(change)
-        .where(and(eq(simulatorRuns.id, id), inArray(simulatorRuns.status, ['queued', 'running'])))
+        .where(and(eq(simulatorRuns.id, id), isOpen))
         .returning();
       return row ?? null;
     },
-    /** Counts a conversation that was held. */
-    async countResult(
-      id: string,
-      result: Pick<ResultRow, 'costMicros' | 'milliseconds'> & { isPassed: boolean },
+    /** Lets one transaction at a time begin runs of an account. */
+    async lockRuns(accountId: string): Promise<void> {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`runs ${accountId}`}, 0))`);
+    },
+    countOpenRuns: (): Promise<number> => tx.$count(simulatorRuns, isOpen),
+    /** Takes a run up that has not ended; whoever held it before writes nothing more. */
+    async takeUp(id: string, now: Date): Promise<RunRow | null> {
+      const [row] = await tx
+        .update(simulatorRuns)
+        .set({
+          status: 'running',
+          attempt: sql`${simulatorRuns.attempt} + 1`,
+          stalls: sql`${simulatorRuns.stalls} + 1`,
+          movedAt: now,
+        })
+        .where(and(eq(simulatorRuns.id, id), isOpen))
+        .returning();
+      return row ?? null;
+    },
+    /** Adds what was taken to a run, and keeps it for the transaction; null for whoever doesn't hold it any more. */
+    async moveOn(
+      { id, attempt }: Pick<RunRow, 'id' | 'attempt'>,
+      by: Spent,
+      now: Date,
     ): Promise<RunRow | null> {
       const [row] = await tx
         .update(simulatorRuns)
         .set({
-          done: sql`${simulatorRuns.done} + 1`,
-          passed: sql`${simulatorRuns.passed} + ${result.isPassed ? 1 : 0}`,
-          costMicros: sql`${simulatorRuns.costMicros} + ${result.costMicros}`,
+          costMicros: sql`${simulatorRuns.costMicros} + ${by.costMicros}`,
+          spentMicros: sql`${simulatorRuns.spentMicros} + ${by.spentMicros}`,
+          movedAt: now,
+        })
+        .where(and(eq(simulatorRuns.id, id), eq(simulatorRuns.attempt, attempt)))
+        .returning();
+      return row ?? null;
+    },
+    /** Counts the conversations of a run that were held. */
+    async countResults(id: string): Promise<RunRow | null> {
+      const ended = and(eq(simulatorResults.runId, id), ne(simulatorResults.status, 'running'));
+      const [row] = await tx
+        .update(simulatorRuns)
+        .set({
+          done: await tx.$count(simulatorResults, ended),
+          passed: await tx.$count(simulatorResults, and(ended, eq(simulatorResults.status, 'passed'))),
+          stalls: 0,
         })
         .where(eq(simulatorRuns.id, id))
         .returning();
       return row ?? null;
+    },
+    /** Places of a run whose conversations were held to their ends. */
+    async endedPlaces(runId: string): Promise<number[]> {
+      const rows = await tx
+        .select({ place: simulatorResults.place })
+        .from(simulatorResults)
+        .where(and(eq(simulatorResults.runId, runId), ne(simulatorResults.status, 'running')));
+      return rows.map(({ place }) => place);
+    },
+    /** Ends runs that nobody holds any more, as seen by the system: of all accounts. */
+    async breakStranded(before: Date, now: Date): Promise<void> {
+      await tx
+        .update(simulatorRuns)
+        .set({ status: 'broken', endedAt: now })
+        .where(and(eq(simulatorRuns.status, 'running'), lt(simulatorRuns.movedAt, before)));
+    },
+    /** What simulations of an account took on a day (UTC), after adding to it. */
+    async spend(accountId: string, day: string, micros: number): Promise<number> {
+      const [row] = await tx
+        .insert(simulatorSpending)
+        .values({ accountId, day, micros })
+        .onConflictDoUpdate({
+          target: simulatorSpending.accountId,
+          set: {
+            day,
+            micros: sql`excluded.micros + CASE WHEN ${simulatorSpending.day} = excluded.day
+              THEN ${simulatorSpending.micros} ELSE 0 END`,
+          },
+        })
+        .returning();
+      return row?.micros ?? 0;
     },
     /** The run of the same suite that was begun before this one. */
     async runBefore({ id, suiteId, createdAt }: RunRow): Promise<RunRow | null> {
@@ -152,9 +222,6 @@ export function simulatorRepository(tx: Transaction) {
       return row ?? null;
     },
 
-    async clearResults(runId: string): Promise<void> {
-      await tx.delete(simulatorResults).where(eq(simulatorResults.runId, runId));
-    },
     /** Writes how far a conversation is. */
     async putResult(row: ResultRow): Promise<void> {
       const { status, checks, turns, costMicros, milliseconds } = row;

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import { personas, walletPresets, type Scenario } from '#features/agents/agents-tests.contract.ts';
 import { resultStatuses, type Checked, type SimulatedTurnRecord } from '../simulator-results.contract.ts';
@@ -27,6 +27,7 @@ export const simulatorRuns = pgTable('simulator_runs', {
   suiteName: text('suite_name').notNull(),
   scenarios: jsonColumn<Scenario[]>().notNull(),
   version: integer(),
+  draftRevision: integer('draft_revision'),
   fingerprint: text().notNull(),
   status: text({ enum: runStatuses }).notNull(),
   player: text({ enum: ['script', 'model'] }).notNull(),
@@ -35,7 +36,11 @@ export const simulatorRuns = pgTable('simulator_runs', {
   done: integer().notNull().default(0),
   passed: integer().notNull().default(0),
   costMicros: bigint('cost_micros', { mode: 'number' }).notNull().default(0),
+  spentMicros: bigint('spent_micros', { mode: 'number' }).notNull().default(0),
   milliseconds: integer().notNull().default(0),
+  attempt: integer().notNull().default(0),
+  stalls: integer().notNull().default(0),
+  movedAt: moment('moved_at'),
   startedBy: text('started_by').notNull(),
   createdAt: moment('created_at').notNull(),
   endedAt: moment('ended_at'),
@@ -60,3 +65,9 @@ export const simulatorResults = pgTable(
   },
   (table) => [primaryKey({ columns: [table.runId, table.place] })],
 );
+
+export const simulatorSpending = pgTable('simulator_spending', {
+  accountId: text('account_id').primaryKey(),
+  day: date().notNull(),
+  micros: bigint({ mode: 'number' }).notNull(),
+});

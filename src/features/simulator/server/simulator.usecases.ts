@@ -40,7 +40,10 @@ export function createSimulatorUsecases(services: SimulatorServices) {
     },
 
     /** Takes away what was left behind by processes that ended in the middle. */
-    tidy: (): Promise<void> => services.simulating.endStranded(),
+    async tidy(): Promise<void> {
+      await services.simulating.endStranded();
+      await runs.endStranded();
+    },
   };
 }
 

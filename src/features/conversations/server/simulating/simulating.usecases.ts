@@ -130,14 +130,20 @@ export function createSimulating(
       return visitor;
     },
 
-    /** Says something and waits for the whole answer. What refuses a message is told, not thrown. */
+    /** Says something and waits for the whole answer, which an abort of `signal` stops. What refuses a message is told, not thrown. */
     async say(
       visitor: VisitorIdentity,
       input: { conversationId: string | null; text: string; language: Language },
+      signal?: AbortSignal,
     ): Promise<SimulatedTurn> {
       for (let tries = 1; ; tries++) {
         try {
-          const { conversationId, message } = await asking.ask(visitor, { ...input, address: null });
+          const { conversationId, message } = await asking.ask(
+            visitor,
+            { ...input, address: null },
+            undefined,
+            signal,
+          );
           return { ...(await look(visitor, conversationId, message?.id ?? null)), refusal: null };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;

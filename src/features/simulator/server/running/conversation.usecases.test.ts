@@ -36,7 +36,7 @@ const answered = (text: string): SimulatedTurn => ({
 async function hold(
   turns: { checks?: object[] }[],
   answers: SimulatedTurn[],
-  given: Partial<ConversationInput> = {},
+  given: Partial<Pick<ConversationInput, 'judge'>> = {},
 ) {
   const scenario = scenarioSchema.parse({
     name: 'Prices',
@@ -59,6 +59,7 @@ async function hold(
     scenario,
     persona: 'curious',
     secrets: new Set(),
+    script,
     player: scripted(script),
     judge: judgedByRules,
     signal: new AbortController().signal,
@@ -83,4 +84,35 @@ test('others are served between two checks', async () => {
   await hold([{ checks }], [answered('a bell')]);
   isOver = true;
   expect(served).toBeGreaterThanOrEqual(20);
+});
+
+test('what was never said has not passed', async () => {
+  const held = await hold(
+    [{}, { checks: [{ kind: 'contains', text: 'refund', expected: false }, { kind: 'no-leak' }] }],
+    [{ ...answered('Goodbye'), isEnded: true }],
+  );
+  expect(held?.checks.map(({ turn, outcome }) => [turn, outcome])).toEqual([
+    [1, 'unknown'],
+    [1, 'unknown'],
+  ]);
+  expect(held?.status).toBe('failed');
+});
+
+test('a message that was refused was not tried, but for the wall', async () => {
+  const refused = (refusal: string): SimulatedTurn => ({ ...answered(''), answer: null, refusal });
+  const checks = [{ kind: 'no-promise' }, { kind: 'contains', text: 'refund', expected: false }];
+  expect((await hold([{ checks }], [refused('billing.plan_over')]))?.status).toBe('broken');
+  expect((await hold([{ checks: [{ kind: 'wall' }] }], [refused('paywall.payment_required')]))?.status).toBe(
+    'passed',
+  );
+});
+
+test('asking a model without a known price counts towards the limits', async () => {
+  const unpriced = { ...answered('24 euros') };
+  unpriced.answer = { ...unpriced.answer, costMicros: null } as SimulatedTurn['answer'];
+  const held = await hold([{ checks: [{ kind: 'judged', criterion: 'It is kind' }] }], [unpriced], {
+    judge: async () => ({ outcome: 'passed', rationale: '', costMicros: null }),
+  });
+  expect(held?.costMicros).toBe(0);
+  expect(held?.spentMicros).toBeGreaterThan(0);
 });

@@ -3,6 +3,7 @@ import type { Language } from '#shared/languages.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Check, Persona, Scenario, WalletPreset } from '#features/agents/agents-tests.contract.ts';
 import type { Simulating } from '#features/conversations/server/simulating/simulating.usecases.ts';
+import { paywallErrors } from '#features/paywall/paywall.contract.ts';
 import type { HeldAtFirst } from '#features/paywall/server/paywall-presets.usecases.ts';
 import type { Checked, SimulatedTurnRecord } from '../../simulator-results.contract.ts';
 import {
@@ -15,15 +16,15 @@ import {
 import { judgeByRules, type Criterion, type Verdict } from '../judging/rule-judge.models.ts';
 import type { ScriptedTurn } from './personas.models.ts';
 
-/** Says what the visitor writes next; null when they are done. */
+/** Says what the visitor writes next; null when they are done. The cost is null where the model has no price. */
 export type Player = (
   turns: readonly SimulatedTurnRecord[],
-) => Promise<{ turn: ScriptedTurn; costMicros: number } | null>;
+) => Promise<{ turn: ScriptedTurn; costMicros: number | null } | null>;
 /** Holds answers against a criterion. */
 export type Judge = (
   criterion: Criterion,
   turns: readonly SimulatedTurnRecord[],
-) => Promise<Verdict & { costMicros: number }>;
+) => Promise<Verdict & { costMicros: number | null }>;
 
 /** What of a conversation is known so far. */
 export type Held = {
@@ -31,6 +32,8 @@ export type Held = {
   turns: SimulatedTurnRecord[];
   checks: Checked[];
   costMicros: number;
+  /** What counts towards the limits: as the cost, but asking a model without a known price counts, too. */
+  spentMicros: number;
   milliseconds: number;
 };
 
@@ -43,6 +46,8 @@ export type ConversationInput = {
   persona: Persona;
   /** What the agent must keep to itself: see `secretsIn`. */
   secrets: ReadonlySet<string>;
+  /** What the visitor says; its checks are due even when the conversation ends before. */
+  script: readonly ScriptedTurn[];
   player: Player;
   judge: Judge;
   signal: AbortSignal;
@@ -80,9 +85,23 @@ export const judgedByRules: Judge = async (criterion, turns) => ({
   costMicros: 0,
 });
 
-/** What could not be answered at all was not tried. */
+/** So much counts what was asked of a model whose price nobody knows. */
+const unpricedMicros = 2_000;
+function spend(held: Held, costMicros: number | null): void {
+  held.costMicros += costMicros ?? 0;
+  held.spentMicros += costMicros ?? unpricedMicros;
+}
+
+/**
+ * What could not be answered at all was not tried: an answer that broke off, and a message that was refused, but
+ * for the wall, which is a part of what is tried.
+ */
 function statusOf({ turns, checks }: Held): Held['status'] {
-  const isBroken = turns.some(({ answer }) => answer !== null && answer.status !== 'complete');
+  const isBroken = turns.some(
+    ({ answer, refusal }) =>
+      (answer !== null && answer.status !== 'complete') ||
+      (refusal !== null && refusal !== paywallErrors.paymentRequired.code),
+  );
   if (isBroken) return 'broken';
   return checks.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'failed';
 }
@@ -108,7 +127,7 @@ export function createSimulatedConversations({ simulating }: { simulating: Simul
       await nextTurn();
       if (one.kind === 'judged') {
         const { costMicros, outcome, rationale } = await input.judge(one, scope.turns);
-        held.costMicros += costMicros;
+        spend(held, costMicros);
         held.checks.push({ turn, check: one, outcome, actual: rationale });
       } else held.checks.push({ turn, check: one, ...decide(one, scope, judgeArgument) });
     }
@@ -119,6 +138,7 @@ export function createSimulatedConversations({ simulating }: { simulating: Simul
     conversationId: string | null,
     { text, isAdded }: ScriptedTurn,
     language: Language,
+    signal: AbortSignal,
   ): Promise<{ record: SimulatedTurnRecord; conversationId: string | null; isEnded: boolean }> {
     const started = performance.now();
     const {
@@ -126,11 +146,7 @@ export function createSimulatedConversations({ simulating }: { simulating: Simul
       conversationId: at,
       isEnded,
       ...rest
-    } = await simulating.say(visitor, {
-      conversationId,
-      text,
-      language,
-    });
+    } = await simulating.say(visitor, { conversationId, text, language }, signal);
     return {
       conversationId: at ?? conversationId,
       isEnded,
@@ -142,20 +158,27 @@ export function createSimulatedConversations({ simulating }: { simulating: Simul
     const { scenario, signal } = input;
     const effort = { left: conversationSteps };
     let conversationId: string | null = null;
-    for (;;) {
+    while (!signal.aborted) {
       const next = await input.player(held.turns);
-      if (!next || signal.aborted) break;
-      held.costMicros += next.costMicros;
-      const said = await say(visitor, conversationId, next.turn, scenario.language);
+      if (!next) break;
+      spend(held, next.costMicros);
+      const said = await say(visitor, conversationId, next.turn, scenario.language, signal);
       conversationId = said.conversationId;
       held.turns.push(said.record);
       held.milliseconds += said.record.milliseconds;
-      held.costMicros += said.record.answer?.costMicros ?? 0;
+      if (said.record.answer) spend(held, said.record.answer.costMicros);
       await check(held, input, next.turn.checks, held.turns.length - 1, effort);
       await input.progress(held);
       // What is written to a conversation that is over begins another one.
       if (said.isEnded) break;
     }
+    if (signal.aborted) return;
+    // What was never said can't have been answered rightly.
+    for (const [turn, { checks }] of input.script.entries())
+      if (turn >= held.turns.length)
+        held.checks.push(
+          ...checks.map((one): Checked => ({ turn, check: one, outcome: 'unknown', actual: '' })),
+        );
     await check(held, input, scenario.checks, null, effort);
   }
 
@@ -176,10 +199,17 @@ export function createSimulatedConversations({ simulating }: { simulating: Simul
         held: heldAtFirst[scenario.wallet],
       });
       if (!visitor) return null;
-      const held: Held = { status: 'running', turns: [], checks: [], costMicros: 0, milliseconds: 0 };
+      const held: Held = {
+        status: 'running',
+        turns: [],
+        checks: [],
+        costMicros: 0,
+        spentMicros: 0,
+        milliseconds: 0,
+      };
       try {
         await talk(visitor, input, held);
-        held.status = statusOf(held);
+        held.status = input.signal.aborted ? 'broken' : statusOf(held);
         return held;
       } finally {
         await simulating.end(visitor);

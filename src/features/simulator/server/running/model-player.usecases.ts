@@ -28,6 +28,9 @@ type Model = {
   model: string;
 };
 
+/** A model that says nothing of what it used has no known price either. */
+const pricedOnly = (costMicros: number | null): number | null => costMicros || null;
+
 const asTranscript = (turns: readonly SimulatedTurnRecord[]): string =>
   turns
     .map((turn) => `VISITOR: ${turn.said}\nASSISTANT: ${answerText(turn) || '(says nothing)'}`)
@@ -44,6 +47,7 @@ export function modelPlayer(
   scenario: Scenario,
   persona: Persona,
   script: readonly ScriptedTurn[],
+  signal: AbortSignal,
 ): Player {
   return async (turns) => {
     if (turns.length >= scenario.mostTurns) return null;
@@ -66,7 +70,7 @@ export function modelPlayer(
       ],
       temperature: 0.7,
       maxOutputTokens: 200,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const said = text
       .replace(/^VISITOR:\s*/i, '')
@@ -76,13 +80,13 @@ export function modelPlayer(
     if (said === '' || said.includes(over)) return null;
     return {
       turn: { text: said, checks: scriptedTurn?.checks ?? [], isAdded: true },
-      costMicros: costMicros ?? 0,
+      costMicros: pricedOnly(costMicros),
     };
   };
 }
 
 /** A model as the judge. What it answers in another way than it was told to stays unknown. */
-export function modelJudge({ ready, model }: Model): Judge {
+export function modelJudge({ ready, model }: Model, signal: AbortSignal): Judge {
   return async ({ criterion, good, bad }, turns) => {
     const examples = [
       ...good.map((text) => `A good answer: ${text}`),
@@ -105,14 +109,14 @@ export function modelJudge({ ready, model }: Model): Judge {
       ],
       temperature: 0,
       maxOutputTokens: 200,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const [first = '', ...rest] = text.trim().split('\n');
     const verdict = /\b(SUCCESS|FAILURE)\b/.exec(first)?.[1];
     return {
       outcome: verdict === 'SUCCESS' ? 'passed' : verdict === 'FAILURE' ? 'failed' : 'unknown',
       rationale: rest.join(' ').trim().slice(0, 500).toWellFormed(),
-      costMicros: costMicros ?? 0,
+      costMicros: pricedOnly(costMicros),
     };
   };
 }

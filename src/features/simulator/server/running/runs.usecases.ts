@@ -1,62 +1,25 @@
-import { z } from 'zod';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import type { Clock } from '#platform/clock/clock.ts';
-import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import type { Translator } from '#platform/i18n/translator.ts';
-import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import type { Logger } from '#platform/log/logger.ts';
 import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import { findTriedAgent } from '#features/agents/server/agents-facts.usecases.ts';
-import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { simulatorErrors, type Run } from '../../simulator.contract.ts';
 import type { Compared, Result, Transcript } from '../../simulator-results.contract.ts';
 import { comparisonOf } from '../export/comparison.models.ts';
 import { asJUnit, asJson } from '../export/exports.models.ts';
-import { secretsIn } from '../judging/checks.models.ts';
-import {
-  simulatorRepository,
-  type ResultRow,
-  type ResultSummaryRow,
-  type RunRow,
-} from '../simulator.repository.ts';
-import {
-  judgedByRules,
-  scripted,
-  type Held,
-  type Judge,
-  type SimulatedConversations,
-} from './conversation.usecases.ts';
+import { simulatorRepository, type ResultSummaryRow, type RunRow } from '../simulator.repository.ts';
 import { fingerprintOf } from './fingerprint.usecases.ts';
-import { modelJudge, modelPlayer } from './model-player.usecases.ts';
-import { planOf, scriptFor, type PersonaLines, type Planned } from './personas.models.ts';
-
-export const runJob = defineJob({
-  name: 'simulator.run',
-  payload: z.object({ accountId: z.string(), runId: z.string() }),
-  retryLimit: 2,
-  expireInSeconds: 3_600,
-  concurrency: 4,
-  fairness: { keyOf: ({ accountId }) => accountId, atOnce: 2 },
-});
+import { createHolding, isDaySpent, modelOf, runJob, type HoldingServices } from './holding.usecases.ts';
+import { planOf } from './personas.models.ts';
 
 const starting: RateRule = { name: 'simulator-runs', limit: 240, windowSeconds: 3_600 };
-/** Conversations of one run that are held at a time. */
-const atOnce = 4;
-/** A run that cost so much in models is stopped: five US dollars. */
-const mostMicros = 5_000_000;
+/** Runs of an account that wait or are held. */
+const mostOpen = 5;
 
-export type RunsServices = {
-  database: Database;
-  clock: Clock;
-  log: Logger;
-  jobs: Pick<Jobs, 'send'>;
+export type RunsServices = HoldingServices & {
   limiter: Pick<RateLimiter, 'takeAll'>;
-  translator: Pick<Translator, 'text'>;
-  integrations: Pick<IntegrationsUsecases, 'ready'>;
-  conversations: SimulatedConversations;
 };
 
 const presentResult = ({
@@ -72,6 +35,7 @@ export type Unnamed = Omit<Run, 'startedBy'> & { startedById: string };
 /** Runs of suites: begun by somebody, held in the background, kept to be compared. */
 export function createRuns(services: RunsServices) {
   const { database, clock } = services;
+  const holding = createHolding(services);
 
   async function reachedRun(tx: Transaction, scope: AccountScope, id: string): Promise<RunRow> {
     const row = await simulatorRepository(tx).run(id);
@@ -136,83 +100,6 @@ export function createRuns(services: RunsServices) {
     return one;
   }
 
-  const linesIn =
-    ({ language }: Planned['scenario']): PersonaLines =>
-    (persona) =>
-      services.translator.text(language, `simulated-visitors:${persona}`);
-
-  /** The agent's model, where one is connected and the run wants it. */
-  async function modelFor(accountId: string, ai: { provider: string; model: string }) {
-    const ready =
-      ai.provider === 'built-in' || ai.model === ''
-        ? null
-        : await services.integrations.ready(accountId, ai.provider);
-    return ready && { ready, model: ai.model };
-  }
-
-  /** Holds all conversations of a run, several at a time. */
-  async function hold(run: RunRow, signal: AbortSignal): Promise<void> {
-    const { accountId, agentId, version } = run;
-    const inAccount = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-      database.account(accountId, work);
-    const tried = await inAccount((tx) => findTriedAgent(tx, agentId, version));
-    if (!tried) throw new Error('The agent, or its version, is gone');
-    const model = run.player === 'model' ? await modelFor(accountId, tried.configuration.ai) : null;
-    const judge: Judge = model ? modelJudge(model) : judgedByRules;
-    const secrets = secretsIn(tried.configuration.prompt.systemPrompt);
-    const plan = planOf(run.scenarios);
-    const stop = new AbortController();
-    const either = AbortSignal.any([signal, stop.signal]);
-
-    async function holdOne(planned: Planned): Promise<void> {
-      const { scenario, persona, place, attempt } = planned;
-      const script = scriptFor(scenario, persona, linesIn(scenario));
-      const row = (held: Held): ResultRow => ({
-        runId: run.id,
-        place,
-        accountId,
-        agentId,
-        scenario: scenario.name,
-        persona,
-        wallet: scenario.wallet,
-        attempt,
-        ...held,
-      });
-      const held = await services.conversations
-        .hold({
-          accountId,
-          agentId,
-          version,
-          isReading: run.isReading,
-          scenario,
-          persona,
-          secrets,
-          player: model ? modelPlayer(model, scenario, persona, script) : scripted(script),
-          judge,
-          signal: either,
-          progress: (far) => inAccount((tx) => simulatorRepository(tx).putResult(row(far))),
-        })
-        .catch((error: unknown): Held => {
-          services.log.error({ err: error, runId: run.id, place }, 'a simulated conversation broke off');
-          return { status: 'broken', turns: [], checks: [], costMicros: 0, milliseconds: 0 };
-        });
-      if (!held) throw new Error('The agent, or its version, is gone');
-      const counted = await inAccount(async (tx) => {
-        const repository = simulatorRepository(tx);
-        if (!(await repository.run(run.id))) return null;
-        await repository.putResult(row(held));
-        return repository.countResult(run.id, { ...held, isPassed: held.status === 'passed' });
-      });
-      if (counted?.status !== 'running' || counted.costMicros > mostMicros) stop.abort();
-    }
-
-    const waiting = [...plan];
-    async function work(): Promise<void> {
-      for (let next = waiting.shift(); next && !either.aborted; next = waiting.shift()) await holdOne(next);
-    }
-    await Promise.all(Array.from({ length: atOnce }, work));
-  }
-
   return {
     async start(
       scope: AccountScope,
@@ -222,11 +109,17 @@ export function createRuns(services: RunsServices) {
       await admit(services.limiter, commonErrors.tooManyRequests, [{ rule: starting, key: scope.accountId }]);
       const wanted = await scope.run((tx) => triedBy(tx, scope, suiteId, input.version));
       // Outside of the transaction: it takes a connection of its own.
-      if (input.player === 'model' && !(await modelFor(scope.accountId, wanted.tried.configuration.ai)))
+      if (
+        input.player === 'model' &&
+        !(await modelOf(services, scope.accountId, wanted.tried.configuration.ai))
+      )
         throw new AppError(simulatorErrors.noModel);
       const begun = await scope.run(async (tx) => {
         const repository = simulatorRepository(tx);
         const { suite, tried } = await triedBy(tx, scope, suiteId, input.version);
+        await repository.lockRuns(scope.accountId);
+        if ((await repository.countOpenRuns()) >= mostOpen) throw new AppError(simulatorErrors.tooManyRuns);
+        if (await isDaySpent(tx, scope.accountId, clock.now())) throw new AppError(simulatorErrors.daySpent);
         const row: RunRow = {
           id: newId('run', clock.now().getTime()),
           accountId: scope.accountId,
@@ -235,13 +128,18 @@ export function createRuns(services: RunsServices) {
           suiteName: suite.name,
           scenarios: suite.scenarios,
           ...input,
+          draftRevision: input.version === null ? tried.draftRevision : null,
           fingerprint: await fingerprintOf(tx, scope.accountId, tried, suite.scenarios),
           status: 'queued',
           total: planOf(suite.scenarios).length,
           done: 0,
           passed: 0,
           costMicros: 0,
+          spentMicros: 0,
           milliseconds: 0,
+          attempt: 0,
+          stalls: 0,
+          movedAt: null,
           startedBy: scope.userId,
           createdAt: clock.now(),
           endedAt: null,
@@ -251,42 +149,6 @@ export function createRuns(services: RunsServices) {
         return presentOne(tx, row);
       });
       return namedOne(begun);
-    },
-
-    /** Holds a run to its end. The second time, after a process died, it begins anew. */
-    async work(accountId: string, runId: string, signal: AbortSignal): Promise<void> {
-      const started = performance.now();
-      const run = await database.account(accountId, async (tx) => {
-        const repository = simulatorRepository(tx);
-        await repository.clearResults(runId);
-        return repository.changeOpenRun(runId, { status: 'running', done: 0, passed: 0, costMicros: 0 });
-      });
-      if (!run) return;
-      let isBroken = false;
-      try {
-        await hold(run, signal);
-      } catch (error) {
-        services.log.error({ err: error, runId }, 'a run of simulated conversations broke off');
-        isBroken = true;
-      }
-      // A process that stops leaves the rest to the next one.
-      if (signal.aborted) throw new Error('The run was interrupted');
-      await database.account(accountId, async (tx) => {
-        const repository = simulatorRepository(tx);
-        const now = await repository.run(runId);
-        if (!now) return;
-        const isWhole = now.done === now.total;
-        const status = isBroken
-          ? 'broken'
-          : !isWhole
-            ? 'stopped'
-            : now.passed === now.total
-              ? 'passed'
-              : 'failed';
-        const end = { milliseconds: Math.round(performance.now() - started), endedAt: clock.now() };
-        if (!(await repository.changeOpenRun(runId, { status, ...end })))
-          await repository.changeRun(runId, end);
-      });
     },
 
     async stop(scope: AccountScope, id: string): Promise<Run> {
@@ -366,6 +228,8 @@ export function createRuns(services: RunsServices) {
         : { fileName: 'simulation.json', type: 'application/json', text: asJson(run, results) };
     },
 
+    work: holding.work,
+    endStranded: holding.endStranded,
     present,
     named,
   };
