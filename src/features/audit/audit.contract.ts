@@ -46,6 +46,7 @@ export const auditActions = [
   'payments.exported',
   'agents.published',
   'agents.published_untested',
+  'agents.test_unrequired',
   'agents.rolled_back',
   'agents.deleted',
   'agents.restored',

@@ -164,6 +164,16 @@ test('what models may cost ends a run within a conversation, and runs of the day
   expect(await outcomeOf(start(suite))).toBe('done');
 });
 
+test('what was required before publishing does not go without a trace', async () => {
+  const { id, revision, suite } = await suiteWith(1, { isRequired: true });
+  await server.simulator.suites.save(owner.scope, id, { revision, suite: { ...suite, isRequired: false } });
+  await server.simulator.suites.remove(owner.scope, id);
+  await server.simulator.suites.remove(owner.scope, (await suiteWith(1, { isRequired: true })).id);
+  const { entries } = await server.audit.list(owner.scope, {});
+  const told = entries.filter(({ action }) => action === 'agents.test_unrequired');
+  expect(told.map(({ target }) => target.name)).toEqual(['Bells', 'Bells']);
+});
+
 test('an account has five runs at most that wait', async () => {
   await server.jobs.work();
   const suite = await suiteWith(1);

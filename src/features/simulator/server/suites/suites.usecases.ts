@@ -6,6 +6,7 @@ import type { AccountScope } from '#platform/http/access.ts';
 import { conversationsIn, testLimits, type Suite } from '#features/agents/agents-tests.contract.ts';
 import type { AgentTests } from '#features/agents/server/lifecycle/lifecycle.usecases.ts';
 import { findTriedAgent } from '#features/agents/server/agents-facts.usecases.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { simulatorErrors, type StoredSuite, type SuiteSummary } from '../../simulator.contract.ts';
 import type { Runs } from '../running/runs.usecases.ts';
 import { simulatorRepository, type SuiteRow } from '../simulator.repository.ts';
@@ -63,6 +64,12 @@ export function createSuites(services: { clock: Clock; runs: Pick<Runs, 'present
     return row;
   }
 
+  /** What stands before publishing does not go without a trace. */
+  async function tellUnrequired(tx: Transaction, scope: AccountScope, row: SuiteRow): Promise<void> {
+    if (row.isRequired)
+      await writeAudit(tx, scope, 'agents.test_unrequired', { id: row.agentId, name: row.name });
+  }
+
   return {
     reached,
 
@@ -112,14 +119,16 @@ export function createSuites(services: { clock: Clock; runs: Pick<Runs, 'present
         if (row.revision !== revision) throw new AppError(simulatorErrors.changedMeanwhile);
         const change = { ...suite, revision: revision + 1, updatedAt: clock.now() };
         await simulatorRepository(tx).changeSuite(id, change);
+        if (!suite.isRequired) await tellUnrequired(tx, scope, row);
         return presentSuite({ ...row, ...change });
       });
     },
 
     async remove(scope: AccountScope, id: string): Promise<void> {
       await scope.run(async (tx) => {
-        await reached(tx, scope, id);
+        const row = await reached(tx, scope, id);
         await simulatorRepository(tx).removeSuite(id);
+        await tellUnrequired(tx, scope, row);
       });
     },
   };
