@@ -11,7 +11,10 @@ export type ResultSummaryRow = Omit<ResultRow, 'turns'> & { turnCount: number };
 const { turns: _turns, ...summaryColumns } = getTableColumns(simulatorResults);
 
 /** Millionths of a US dollar: what is known of the cost, and what counts towards the limits. */
-export type Spent = { costMicros: number; spentMicros: number };
+export type Spent = {
+  costMicros: number;
+  spentMicros: number;
+};
 
 const isOpen = inArray(simulatorRuns.status, ['queued', 'running']);
 
