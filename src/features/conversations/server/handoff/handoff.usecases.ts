@@ -148,10 +148,7 @@ export function createHandoff(
     );
   }
 
-  /**
-   * Puts a locked conversation into the team's queue. What is said about it is what is so: whether anybody is
-   * there.
-   */
+  /** Puts a locked conversation into the team's queue. What is said about it is so: whether anybody is there. */
   async function enqueue(
     tx: Transaction,
     conversation: ConversationRow,

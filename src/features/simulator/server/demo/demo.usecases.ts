@@ -7,6 +7,7 @@ import {
   type Held,
   type SimulatedConversations,
 } from '../running/conversation.usecases.ts';
+import { secretsIn } from '../judging/checks.models.ts';
 import { scriptFor } from '../running/personas.models.ts';
 
 /** A demo agent with what it is tested with. */
@@ -51,7 +52,8 @@ export function createDemoRuns(services: {
             isReading: false,
             scenario,
             persona,
-            instructions,
+            secrets: secretsIn(instructions),
+            script,
             player: scripted(script),
             judge: judgedByRules,
             signal: AbortSignal.timeout(30_000),
