@@ -1,8 +1,10 @@
 import { languageNames, type Language } from '#shared/languages.ts';
+import { messageInWords, partText, type MessagePart } from '#shared/chat/message-parts.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import { anyLanguage } from '#platform/language/language-content.ts';
 import { questionParts } from '#platform/language/question-parts.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import { outsideData } from '#features/tools/server/tools.usecases.ts';
 import type { LlmMessage, LlmTool, LlmUserContent } from '#providers/llm/llm.port.ts';
 import { filesNote, type MaterialFile } from '../attachments/attachments.models.ts';
 import { factsBlock, withFactReferences } from './facts.models.ts';
@@ -17,7 +19,42 @@ import { showRules } from '../message-parts/tools.models.ts';
 export type HistoryEntry = {
   role: 'visitor' | 'assistant';
   text: string;
+  /** What a message showed of a shop: the words of another system, which a model must not take for its own. */
+  shown?: string;
 };
+
+/** Characters of a shop's cards that a model reads again with each message. */
+const longestShown = 2_000;
+
+/** A message as it is remembered: what it showed of a shop stands beside its text. */
+export function historyEntry(
+  role: HistoryEntry['role'],
+  { body, parts }: { body: string; parts: readonly MessagePart[] },
+  language: Language,
+): HistoryEntry {
+  const isOfShop = ({ type }: MessagePart): boolean =>
+    type === 'products' || type === 'cart' || type === 'order';
+  const shown = parts
+    .filter(isOfShop)
+    .map((part) => partText(part, language))
+    .join('\n\n');
+  const others = parts.filter((part) => !isOfShop(part));
+  return { role, text: messageInWords(body, others, language), ...(shown !== '' && { shown }) };
+}
+
+const historyMessages = ({ role, text, shown }: HistoryEntry): LlmMessage[] => [
+  ...(text === ''
+    ? []
+    : [{ role: role === 'visitor' ? ('user' as const) : ('assistant' as const), content: text }]),
+  ...(shown === undefined
+    ? []
+    : [
+        {
+          role: 'system' as const,
+          content: `Cards of the shop that the visitor saw there:\n${outsideData(shown, longestShown)}`,
+        },
+      ]),
+];
 
 /** Words of a passage must not close the tag that keeps it apart from instructions. */
 function contained(text: string): string {
@@ -90,10 +127,7 @@ export function buildMessages(input: {
       '- A person of the team was called and has not come yet. Go on helping with what you know. Never ' +
         'say when somebody comes, and promise nothing in their name.',
     );
-  const history: LlmMessage[] = input.history.map((entry) => ({
-    role: entry.role === 'visitor' ? 'user' : 'assistant',
-    content: entry.text,
-  }));
+  const history = input.history.flatMap(historyMessages);
   return [
     { role: 'system', content: rules.join('\n') },
     ...documentMessages(prompt.files),

@@ -1,4 +1,3 @@
-import { messageInWords } from '#shared/chat/message-parts.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import type { RecordedCall } from '#features/tools/server/calls/calls.usecases.ts';
@@ -10,6 +9,7 @@ import { createFollowingElsewhere, endOf } from './other-process.usecases.ts';
 import { createSaving } from './saving.usecases.ts';
 import { speakerOf } from '../handoff/handoff.models.ts';
 import { factsFor, factsNamed } from '../prompt/facts.usecases.ts';
+import { historyEntry } from '../prompt/prompt.models.ts';
 import { LiveAnswer, type AnswerEvent } from './live-answer.models.ts';
 import { presentMessage } from '../messages/present.models.ts';
 import { reservationEndOf } from '../answers/unsure.models.ts';
@@ -128,11 +128,8 @@ export function createFollowing(
     // interrupted.
     const committed = taken.committed.catch(() => live.abort.abort('not stored'));
     const history = taken.history
-      .map((entry) => ({
-        role: speakerOf(entry.role),
-        text: messageInWords(entry.body, entry.parts, asked.language),
-      }))
-      .filter((entry) => entry.text !== '');
+      .map((entry) => historyEntry(speakerOf(entry.role), entry, asked.language))
+      .filter((entry) => entry.text !== '' || entry.shown !== undefined);
     const hasFiles =
       question.attachments.length > 0 || (asked.agent.configuration.appearance.uploads && question.seq > 1);
     const turn = {
