@@ -172,10 +172,14 @@ export function createStoresUsecases(services: {
   };
 
   return {
-    list: async (scope: AccountScope): Promise<Store[]> => [
-      builtIn,
-      ...(await scope.run((tx) => storesRepository(tx).list())).map(present),
-    ],
+    async list(scope: AccountScope): Promise<Store[]> {
+      const own = (await scope.run((tx) => storesRepository(tx).list())).map(present);
+      // The address of a feed is often its key: whoever can't change it needs to know only whose it is.
+      const shown = scope.can('integrations.manage')
+        ? own
+        : own.map((one) => ({ ...one, url: new URL(one.url).origin, lastFour: null }));
+      return [builtIn, ...shown];
+    },
 
     /** Connects what is at an address. What it is, is found out by asking. */
     async create(scope: AccountScope, input: StoreInput): Promise<Store> {
