@@ -47,6 +47,8 @@ export type AskedInWords = {
   history: readonly { role: 'visitor' | 'assistant'; text: string }[];
   /** The tools that the answer before this one called; read from the record when it is asked for. */
   lastCalls(): Promise<readonly { name: string; arguments: unknown; result: string | null }[]>;
+  /** Of the answer: nothing that is asked elsewhere to judge the words is waited for beyond it. */
+  signal?: AbortSignal;
 };
 
 /**

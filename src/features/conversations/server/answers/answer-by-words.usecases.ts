@@ -65,7 +65,11 @@ export function createAnswersByWords(
     });
     const { text, language, history } = question;
     const lastCalls = question.lastCalls ?? (async () => []);
-    const chosen = await chooseByWords(tools, { text, language, history, lastCalls }, services.log);
+    const chosen = await chooseByWords(
+      tools,
+      { text, language, history, lastCalls, signal: live.abort.signal },
+      services.log,
+    );
     const first = (place: Recognised['place']): ChosenTool | null =>
       chosen.find(({ recognised }) => recognised.place === place) ?? null;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentSchemas } from '#features/conversations/conversations-parts.contract.ts';
 import { StoreError, type StoreCart, type StoreOrder } from '#providers/stores/stores.port.ts';
-import { cartContent, shownCart, shownOrder } from './presenting.models.ts';
+import { cartContent, inProse, shownCart, shownOrder } from './presenting.models.ts';
 
 const line: StoreCart['lines'][number] = {
   productId: 'mug',
@@ -68,4 +68,27 @@ describe('what a shop gave is shown, or refused before it is kept', () => {
     const without = shownOrder({ ...order, expectedOn: 'soon', trackingUrl: 'http://carrier.test' });
     expect(without).toMatchObject({ expectedOn: null, trackingUrl: null });
   });
+});
+
+test('a name in a sentence makes no link, picture, reference or code of it', () => {
+  const said = (name: string) => inProse({ name, count: 2 });
+  expect(said('Red enamel mug (L), 20 % off & more')).toEqual({
+    name: 'Red enamel mug (L), 20 % off & more',
+    count: 2,
+  });
+  expect(said('WEB-2026/17_b')['name']).toBe('WEB-2026/17_b');
+  for (const name of [
+    '[Pay here](https://evil.example)',
+    '![](http://evil.example/p.png)',
+    'Mug [1]',
+    '<https://evil.example>',
+    'WWW.evil.example',
+    'hthttps://tps://evil.example',
+    'help@evil.example',
+    '# Big `mug` **now** _here_',
+  ]) {
+    const words = String(said(name)['name']);
+    expect(words).not.toMatch(/[[\]<>`*#]|https?:\/\/|www\.|\S@\S|\b_|_\b/i);
+    expect(said(words)['name']).toBe(words);
+  }
 });

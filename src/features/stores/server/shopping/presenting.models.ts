@@ -137,3 +137,23 @@ export const cartForModel = (cart: ShopCart, language: Language): string =>
     })),
     total: formatPrice(cart.total, cart.currency, language),
   });
+
+/**
+ * What a shop or a visitor wrote, inside a sentence of an answer: words alone, because the sentence is read as
+ * Markdown, by whose marks a name could make links, pictures and references. May be used on its own result.
+ */
+const plainWords = (text: string): string =>
+  text
+    .replace(/https?:\/\/|www\./gi, ' ')
+    .replace(/[*`~[\]<>\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, ' ')
+    .replace(/ ?@ ?/g, ' @ ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[#+=-]+ /, '');
+export const inProse = (variables: Record<string, string | number>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? plainWords(value) : value,
+    ]),
+  );

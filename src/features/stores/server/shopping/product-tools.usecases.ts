@@ -13,6 +13,15 @@ const mostNamed = 3;
 /** Characters of a message that may be nothing but the name of a thing. */
 const longestName = 60;
 
+/** Milliseconds for finding out whether words mean a product. */
+const glanceMs = 3_000;
+
+/** Stores that gave nothing a moment ago. */
+export type AwayStores = {
+  has(key: string): boolean;
+  add(key: string): void;
+};
+
 const price = z.number().min(0).max(10_000_000).optional();
 const searchSchema = z.strictObject({
   query: z
@@ -45,7 +54,7 @@ export async function showProducts(
 }
 
 /** Looks for products in the agent's store, now. */
-export function searchTool(shopping: Shopping, carts: Pick<Carts, 'keepSeen'>): AgentTool {
+export function searchTool(shopping: Shopping, carts: Pick<Carts, 'keepSeen'>, away: AwayStores): AgentTool {
   const { store, context, say } = shopping;
   // What the words were recognised by need not be asked for twice.
   const asked = new Map<string, Promise<ShopProduct[]>>();
@@ -55,7 +64,23 @@ export function searchTool(shopping: Shopping, carts: Pick<Carts, 'keepSeen'>): 
     if (known) return known;
     const found = findProducts(store, wanted, signal);
     asked.set(key, found);
+    // Who looks in earnest asks again, with more time.
+    found.catch(() => asked.delete(key));
     return found;
+  }
+
+  /**
+   * What the store has, where words alone ask for it: for a moment, because knowledge and answer wait behind it.
+   * Null where it is away; then it is left alone for a while.
+   */
+  async function glance(wanted: ProductSearch, signal?: AbortSignal): Promise<ShopProduct[] | null> {
+    const key = `${context.accountId} ${store.id}`;
+    if (away.has(key)) return null;
+    const late = AbortSignal.timeout(glanceMs);
+    return find(wanted, signal ? AbortSignal.any([signal, late]) : late).catch(() => {
+      if (!signal?.aborted) away.add(key);
+      return null;
+    });
   }
 
   /** Whether a product has every word that was asked for. */
@@ -73,7 +98,7 @@ export function searchTool(shopping: Shopping, carts: Pick<Carts, 'keepSeen'>): 
     isSeen: true,
     longestResult: longestData + 600,
     input: searchSchema,
-    async recognise({ text, language }) {
+    async recognise({ text, language, signal }) {
       const request = productRequestIn(text, language);
       if (!request) return null;
       const { query, minPrice, maxPrice, inStockOnly, sort, isAsked } = request;
@@ -86,7 +111,7 @@ export function searchTool(shopping: Shopping, carts: Pick<Carts, 'keepSeen'>): 
         ...(inStockOnly && { inStockOnly }),
         ...(sort !== 'relevance' && { sort }),
       };
-      const found = await find(wanted, AbortSignal.timeout(callMs)).catch(() => null);
+      const found = await glance(wanted, signal);
       // A shop that is away has no answer, and says so where products were certainly asked for.
       if (found === null) return isAsked ? { arguments: wanted, place: 'otherwise' } : null;
       const hasPrice = minPrice !== null || maxPrice !== null;
