@@ -30,7 +30,7 @@ export function plainWords(html: unknown, longest: number): string {
       const point = parseInt(String(decimal ?? hex), decimal ? 10 : 16);
       return point > 31 && point < 0x110000 ? String.fromCodePoint(point) : ' ';
     });
-  return shownWords(text.replace(/[^\S\n]+/g, ' ').replace(/\s*\n\s*/g, '\n'), longest);
+  return shownWords(text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n[ \n]*/g, '\n'), longest);
 }
 
 /** One line of it. */
