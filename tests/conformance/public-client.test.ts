@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { programScopes } from '#features/api-keys/api-keys-account.contract.ts';
+import { projectFolder } from '../architecture/source-tree.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { ChatelierError, createClient, type Client } from '../../packages/client/src/client.ts';
 
@@ -93,4 +99,24 @@ describe('the client package', () => {
     const failed = (await dutch.contacts.get('con_nobody').catch((error: unknown) => error)) as Error;
     expect(failed.message).not.toMatch(/There is/);
   });
+});
+
+test('the guide’s script runs as it stands', async () => {
+  const guide = readFileSync(path.join(projectFolder, 'docs/guides/use-the-api.md'), 'utf8');
+  const [, script = ''] = /```js\n([\s\S]*?)```/.exec(guide) ?? [];
+  const folder = mkdtempSync(path.join(projectFolder, 'node_modules/.cache/api-guide-'));
+  try {
+    const address = pathToFileURL(path.join(projectFolder, 'packages/client/src/client.ts')).href;
+    const file = path.join(folder, 'guide.mjs');
+    writeFileSync(file, script.replace("'@chatelier/client'", JSON.stringify(address)));
+    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+      env: { ...process.env, CHATELIER_KEY: key, CHATELIER_URL: app.url },
+    });
+    expect(stdout).toContain('Person 0');
+    await expect
+      .poll(async () => (await client.contacts.list({ search: 'jana@bright.example' })).data.length)
+      .toBe(1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
