@@ -41,6 +41,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   '{accountId}': () => 'test',
   'platform-events': () => 'test',
   'qr-codes': (_tenant, { qrCode }) => qrCode,
+  stores: (tenant) => tenant.made['stores'] ?? '',
   suites: (_tenant, { suite }) => suite,
   runs: (_tenant, { run }) => run,
   results: () => '0',

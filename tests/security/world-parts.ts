@@ -80,3 +80,13 @@ export async function keyOf(app: TestApp, accountId: string, userId: string): Pr
   );
   return key;
 }
+
+/** A store as if it had been connected: no shop answers here. */
+export async function connectStore(app: TestApp, accountId: string, canary: string): Promise<string> {
+  const store = newId('sto');
+  await app.database.database.direct.execute(
+    sql`INSERT INTO stores (id, account_id, kind, name, url, created_at, updated_at)
+      VALUES (${store}, ${accountId}, 'woocommerce', ${canary}, ${`https://${canary}.shop.example`}, now(), now())`,
+  );
+  return store;
+}

@@ -13,7 +13,7 @@ import type {
 import { newId } from '#shared/ids.ts';
 import { letAppIn } from './app-grants.ts';
 import { makeOthers } from './endpoint-walk.ts';
-import { answerForm, keyOf, simulate, tryWebhook, waitForExport } from './world-parts.ts';
+import { answerForm, connectStore, keyOf, simulate, tryWebhook, waitForExport } from './world-parts.ts';
 import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
 import {
   startTestApp,
@@ -207,6 +207,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
     made: {
       ...made,
       deliveries: await tryWebhook(owner, made['webhook-endpoints'] ?? ''),
+      stores: await connectStore(app, owner.user.accountId, canary),
       ...(await answerForm(app, made['forms'] ?? '', canary)),
     },
   };

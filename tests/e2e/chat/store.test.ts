@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
+import { startShopStandIn, type ShopStandIn } from '#tests/support/stores/shop-stand-in.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { accessibilityFaults, openBrowser } from '#tests/support/visitors/visitor-setup.ts';
 
@@ -12,15 +13,18 @@ import { accessibilityFaults, openBrowser } from '#tests/support/visitors/visito
 const pictures = process.env['SCREENSHOTS'];
 let app: TestApp;
 let browser: Browser;
+let shop: ShopStandIn;
 
 beforeAll(async () => {
   app = await startTestApp();
   browser = await openBrowser();
+  shop = await startShopStandIn();
   if (pictures) mkdirSync(pictures, { recursive: true });
 });
 afterAll(async () => {
   await browser.close();
   await app.close();
+  await shop.close();
 });
 
 const shoot = async (page: Page, name: string): Promise<void> => {
@@ -116,5 +120,23 @@ test('a visitor searches, fills the cart, checks an order with the code, and the
   await demo.waitFor();
   expect(await demo.isChecked()).toBe(true);
   await shoot(office, 'editor');
+  expect(await accessibilityFaults(office)).toEqual([]);
+
+  // A shop is connected by its address, and is the agent's from then on.
+  const connect = office.getByRole('dialog', { name: 'Connect a store' });
+  await office.getByRole('button', { name: 'Connect a store' }).click();
+  await connect.getByLabel(/Address of the shop/).fill(`${shop.url}/page`);
+  await connect.getByRole('button', { name: 'Connect and test' }).click();
+  await connect.getByText('no shop that we know').waitFor({ timeout: 60_000 });
+  await shoot(office, 'connect-refused');
+  expect(await accessibilityFaults(office)).toEqual([]);
+  await connect.getByLabel(/Address of the shop/).fill(`${shop.url}/woo`);
+  await connect.getByRole('button', { name: 'Connect and test' }).click();
+  const connected = office.getByRole('radio', { name: /WooCommerce/ });
+  await connected.waitFor({ timeout: 60_000 });
+  await expect.poll(() => connected.isChecked()).toBe(true);
+  await office.setViewportSize({ width: 390, height: 844 });
+  await office.emulateMedia({ colorScheme: 'dark' });
+  await shoot(office, 'editor-phone');
   expect(await accessibilityFaults(office)).toEqual([]);
 }, 240_000);
