@@ -22,8 +22,8 @@ export type Persona = (typeof personas)[number];
 
 /**
  * What a simulated visitor holds of messages: `fresh` nothing yet · `exhausted` no free message left · `last`
- * one message of a pack · `subscriber` unlimited · `declined` no free message left, and a card that is
- * declined · `refunded` a pack whose money was given back.
+ * one message of a pack · `subscriber` unlimited · `declined` no free message left, and nothing that could be
+ * paid with · `refunded` a pack whose money was given back.
  */
 export const walletPresets = ['fresh', 'exhausted', 'last', 'subscriber', 'declined', 'refunded'] as const;
 export type WalletPreset = (typeof walletPresets)[number];
