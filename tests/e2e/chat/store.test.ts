@@ -102,6 +102,11 @@ test('a visitor searches, fills the cart, checks an order with the code, and the
   await chat.reload();
   await chat.getByText('On its way').waitFor();
   await chat.getByText('€29.80').first().waitFor();
+  await chat.getByRole('button', { name: /dark/i }).click();
+  await shoot(chat, 'dark');
+  expect(await accessibilityFaults(chat)).toEqual([]);
+  await chat.getByRole('article').first().scrollIntoViewIfNeeded();
+  await shoot(chat, 'dark-products');
 
   const desk = await signedInContext(browser, app, owner);
   const office = await desk.newPage();
