@@ -50,11 +50,11 @@ export type HoldingServices = {
   conversations: SimulatedConversations;
 };
 
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 /** Whether an account may take no more from models today. */
 export async function isDaySpent(tx: Transaction, accountId: string, now: Date): Promise<boolean> {
   return (await simulatorRepository(tx).spend(accountId, dayOf(now), 0)) >= mostMicros.day;
 }
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /** The agent's model, where one is connected. It takes a connection of its own: not within a transaction. */
 export async function modelOf(
