@@ -36,7 +36,7 @@ const source = z.discriminatedUnion('kind', [
 
 /**
  * An agent as one JSON file: its draft, the pictures that it shows, and the knowledge that was entered as
- * text or address, and what it is tested with. It holds no keys, no people and no conversations. Uploaded documents stay behind;
+ * text or address, and what it is tested with. It holds no keys, no people, no conversations and no tests that repeat what people said. Uploaded documents stay behind;
  * `leftOut` names them.
  */
 export const agentExport = z.strictObject({

@@ -134,6 +134,8 @@ export const scenarioSchema = z
     /** What must hold of the conversation as a whole. */
     checks,
     attempts: z.number().int().min(1).max(testLimits.attempts).default(1),
+    /** The conversation whose words it repeats: it goes when that goes, and stays out of files and templates. */
+    sourceConversationId: z.string().max(60).optional(),
   })
   .meta({ id: 'AgentTestScenario' });
 export type Scenario = z.infer<typeof scenarioSchema>;

@@ -1,6 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { simulatorResults, simulatorRuns, simulatorSpending, simulatorSuites } from './simulator.table.ts';
+import {
+  simulatorResults,
+  simulatorRuns,
+  simulatorSources,
+  simulatorSpending,
+  simulatorSuites,
+} from './simulator.table.ts';
 
 export type SuiteRow = typeof simulatorSuites.$inferSelect;
 export type RunRow = typeof simulatorRuns.$inferSelect;
@@ -66,6 +72,10 @@ export function simulatorRepository(tx: Transaction) {
       change: Pick<SuiteRow, 'name' | 'isRequired' | 'scenarios' | 'revision' | 'updatedAt'>,
     ): Promise<void> {
       await tx.update(simulatorSuites).set(change).where(eq(simulatorSuites.id, id));
+    },
+    /** Remembers of which conversation a scenario was made: with it the scenario goes. */
+    async addSource(row: typeof simulatorSources.$inferInsert): Promise<void> {
+      await tx.insert(simulatorSources).values(row).onConflictDoNothing();
     },
     async removeSuite(id: string): Promise<boolean> {
       const rows = await tx

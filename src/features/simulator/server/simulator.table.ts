@@ -66,6 +66,16 @@ export const simulatorResults = pgTable(
   (table) => [primaryKey({ columns: [table.runId, table.place] })],
 );
 
+export const simulatorSources = pgTable(
+  'simulator_sources',
+  {
+    suiteId: text('suite_id').notNull(),
+    conversationId: text('conversation_id').notNull(),
+    accountId: text('account_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.suiteId, table.conversationId] })],
+);
+
 export const simulatorSpending = pgTable('simulator_spending', {
   accountId: text('account_id').primaryKey(),
   day: date().notNull(),

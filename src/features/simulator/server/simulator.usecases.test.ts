@@ -345,5 +345,13 @@ describe('an answer of a real conversation', () => {
       suiteId: null,
     });
     expect(again).toEqual({ suiteId: made.suiteId, scenario: 'How much is a brass bell? (2)' });
+    const { json } = await server.agents.exportAgent(owner.scope, agent.id);
+    expect((JSON.parse(json) as { tests: Suite[] }).tests.map(({ name }) => name)).not.toContain(
+      suite.suite.name,
+    );
+    await server.conversations.deleteVisitor(visitor.identity);
+    expect(await outcomeOf(server.simulator.suites.read(owner.scope, made.suiteId))).toBe(
+      'simulator.not_found',
+    );
   });
 });

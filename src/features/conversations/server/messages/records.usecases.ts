@@ -42,6 +42,7 @@ function formsOf(
 /** What an account's people read of its conversations. */
 /** What led to an answer. */
 export type SaidUpTo = {
+  conversationId: string;
   agentId: string;
   language: string;
   said: string[];
@@ -145,6 +146,7 @@ export function createConversationRecords(services: {
         ({ role, seq }) => role === 'visitor' && seq < answer.seq,
       );
       return {
+        conversationId: conversation.id,
         agentId: conversation.agentId,
         language: conversation.language,
         said: before.map(({ body }) => body).filter((body) => body.trim() !== ''),

@@ -30,7 +30,12 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
  * source. An answer that the visitor found bad is what must not come again.
  */
 export function scenarioFrom(
-  { said, answer, language }: { said: readonly string[]; answer: OwnerMessage; language: string },
+  {
+    conversationId,
+    said,
+    answer,
+    language,
+  }: { conversationId: string; said: readonly string[]; answer: OwnerMessage; language: string },
   taken: ReadonlySet<string>,
 ): Scenario | null {
   const asked = said.slice(-Math.min(mostTurns, testLimits.turns)).map((text) => cut(text, longestSaid));
@@ -56,6 +61,7 @@ export function scenarioFrom(
   return scenarioSchema.parse({
     name: freeName(last, taken),
     language: toLanguage(language) ?? 'en',
+    sourceConversationId: conversationId,
     turns: asked.map((text, at) => ({ text, checks: at === asked.length - 1 ? checks : [] })),
   });
 }

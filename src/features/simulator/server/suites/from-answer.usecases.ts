@@ -34,6 +34,8 @@ export function createTestsFromAnswers(services: {
         const scenario = scenarioFrom(found, new Set(suite?.scenarios.map(({ name }) => name)));
         if (!scenario) throw new AppError(simulatorErrors.nothingAsked);
         const now = clock.now();
+        const { accountId } = scope;
+        const { conversationId } = found;
         if (suite && suite.scenarios.length < testLimits.scenarios) {
           const { name, isRequired, scenarios, revision } = suite;
           await repository.changeSuite(suite.id, {
@@ -43,6 +45,7 @@ export function createTestsFromAnswers(services: {
             revision: revision + 1,
             updatedAt: now,
           });
+          await repository.addSource({ suiteId: suite.id, conversationId, accountId });
           return { suiteId: suite.id, scenario: scenario.name };
         }
         // A suite that is full is followed by another one.
@@ -51,7 +54,7 @@ export function createTestsFromAnswers(services: {
         const added = await addSuite(
           tx,
           {
-            accountId: scope.accountId,
+            accountId,
             agentId: found.agentId,
             isFromAnswers: true,
             suite: {
@@ -62,6 +65,7 @@ export function createTestsFromAnswers(services: {
           },
           now,
         );
+        await repository.addSource({ suiteId: added.id, conversationId, accountId });
         return { suiteId: added.id, scenario: scenario.name };
       });
     },

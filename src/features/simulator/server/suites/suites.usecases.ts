@@ -47,7 +47,14 @@ export async function addSuite(
 /** What agents are tested with, as their files and templates carry it. */
 export function createAgentTests({ clock }: { clock: Clock }): AgentTests {
   return {
-    suitesOf: async (tx, agentId) => (await simulatorRepository(tx).suites(agentId)).map(suiteOf),
+    // What repeats a visitor's words stays where it can be erased with them.
+    suitesOf: async (tx, agentId) =>
+      (await simulatorRepository(tx).suites(agentId))
+        .map((row) => ({
+          ...suiteOf(row),
+          scenarios: row.scenarios.filter((one) => !one.sourceConversationId),
+        }))
+        .filter(({ scenarios }) => scenarios.length > 0),
     async add(tx, agent, suites) {
       for (const suite of suites) await addSuite(tx, { ...agent, suite }, clock.now());
     },
