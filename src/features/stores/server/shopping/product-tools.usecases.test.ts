@@ -52,6 +52,7 @@ test('an answer that ends waits for no shop, which is not away by that', async (
   const signal = await heard.promise;
   expect(signal.aborted).toBe(false);
   answer.abort();
+  expect(signal.aborted).toBe(true);
   expect(await recognised).toMatchObject({ place: 'otherwise' });
   expect(away.size).toBe(0);
 });
