@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scenarioSchema } from './agents-tests.contract.ts';
+import { scenarioSchema, suiteSchema } from './agents-tests.contract.ts';
 
 const isTaken = (...checks: object[]): boolean =>
   scenarioSchema.safeParse({ name: 'Prices', turns: [{ text: 'Hello', checks }] }).success;
@@ -17,4 +17,17 @@ test('a check stands once', () => {
   expect(isTaken(check, { ...check, pattern: 'bells' })).toBe(true);
   expect(isTaken(check, check)).toBe(false);
   expect(isTaken({ kind: 'no-leak' }, { kind: 'no-leak' })).toBe(false);
+});
+
+test('a suite is held in bounded time, and copied into each run', () => {
+  const isHeld = (count: number, scenario: object): boolean =>
+    suiteSchema.safeParse({
+      name: 'Bells',
+      scenarios: Array.from({ length: count }, (_, at) => ({ name: `Scenario ${at}`, ...scenario })),
+    }).success;
+  const turns = (count: number, text = 'Hello') => Array.from({ length: count }, () => ({ text }));
+  expect(isHeld(50, { turns: turns(16), attempts: 5 })).toBe(true);
+  expect(isHeld(50, { turns: turns(17), attempts: 5 })).toBe(false);
+  expect(isHeld(50, { turns: turns(1, 'a'.repeat(4_000)) })).toBe(true);
+  expect(isHeld(50, { turns: turns(2, 'a'.repeat(4_000)) })).toBe(false);
 });

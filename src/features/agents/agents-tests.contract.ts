@@ -14,6 +14,10 @@ export const testLimits = {
   attempts: 5,
   /** Conversations that one run may hold: scenarios × personas × attempts. */
   conversations: 500,
+  /** What visitors say in them, at most. */
+  messages: 4_000,
+  /** Characters of a suite as JSON: each run keeps a copy. */
+  characters: 256_000,
 } as const;
 
 /** How a simulated visitor writes, besides what they say; texts: `simulator:persona.<name>`. */
@@ -160,5 +164,13 @@ export const suiteSchema = suite
     path: ['scenarios'],
     message: 'errors:fields.too_many',
   })
+  .refine(
+    ({ scenarios }) =>
+      scenarios.reduce(
+        (sum, { personas: as, attempts, turns }) => sum + new Set(as).size * attempts * turns.length,
+        0,
+      ) <= testLimits.messages && JSON.stringify(scenarios).length <= testLimits.characters,
+    { path: ['scenarios'], message: 'errors:fields.too_many' },
+  )
   .meta({ id: 'AgentTestSuite' });
 export type Suite = z.infer<typeof suiteSchema>;

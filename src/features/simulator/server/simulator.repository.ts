@@ -11,9 +11,12 @@ import {
 export type SuiteRow = typeof simulatorSuites.$inferSelect;
 export type RunRow = typeof simulatorRuns.$inferSelect;
 export type ResultRow = typeof simulatorResults.$inferSelect;
+/** A run without its copy of the scenarios. */
+export type RunSummaryRow = Omit<RunRow, 'scenarios'>;
 /** A result without what was said. */
 export type ResultSummaryRow = Omit<ResultRow, 'turns'> & { turnCount: number };
 
+const { scenarios: _scenarios, ...runColumns } = getTableColumns(simulatorRuns);
 const { turns: _turns, ...summaryColumns } = getTableColumns(simulatorResults);
 
 /** Millionths of a US dollar: what is known of the cost, and what counts towards the limits. */
@@ -206,20 +209,20 @@ export function simulatorRepository(tx: Transaction) {
         .limit(1);
       return row ?? null;
     },
-    async runs(suiteId: string): Promise<RunRow[]> {
+    async runs(suiteId: string): Promise<RunSummaryRow[]> {
       return tx
-        .select()
+        .select(runColumns)
         .from(simulatorRuns)
         .where(eq(simulatorRuns.suiteId, suiteId))
         .orderBy(desc(simulatorRuns.createdAt), desc(simulatorRuns.id))
         .limit(mostRuns);
     },
     /** The newest run of each suite. */
-    async lastRuns(suiteIds: readonly string[]): Promise<RunRow[]> {
+    async lastRuns(suiteIds: readonly string[]): Promise<RunSummaryRow[]> {
       return suiteIds.length === 0
         ? []
         : tx
-            .selectDistinctOn([simulatorRuns.suiteId])
+            .selectDistinctOn([simulatorRuns.suiteId], runColumns)
             .from(simulatorRuns)
             .where(inArray(simulatorRuns.suiteId, [...suiteIds]))
             .orderBy(simulatorRuns.suiteId, desc(simulatorRuns.createdAt), desc(simulatorRuns.id));

@@ -116,3 +116,11 @@ test('asking a model without a known price counts towards the limits', async () 
   expect(held?.costMicros).toBe(0);
   expect(held?.spentMicros).toBeGreaterThan(0);
 });
+
+test('of passages only their beginnings are kept', async () => {
+  const long = answered('24 euros');
+  const trace = { tools: [], passages: [{ title: 'Prices', text: 'a'.repeat(2_000) }] };
+  long.answer = { ...long.answer, trace } as unknown as SimulatedTurn['answer'];
+  const held = await hold([{}], [long]);
+  expect(held?.turns[0]?.answer?.trace?.passages[0]).toEqual({ title: 'Prices', text: 'a'.repeat(300) });
+});

@@ -106,6 +106,18 @@ function statusOf({ turns, checks }: Held): Held['status'] {
   return checks.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'failed';
 }
 
+/** Signs of a passage that are kept: what it is of is told by its title. */
+const longestPassage = 300;
+/** An answer as it is kept, with the beginnings of what it was made of: a run has thousands of them. */
+function kept(answer: SimulatedTurnRecord['answer']): SimulatedTurnRecord['answer'] {
+  if (!answer?.trace) return answer;
+  const passages = answer.trace.passages.map((passage) => ({
+    ...passage,
+    text: passage.text.slice(0, longestPassage).toWellFormed(),
+  }));
+  return { ...answer, trace: { ...answer.trace, passages } };
+}
+
 /** Holds one simulated conversation, and holds it against what was expected. */
 export function createSimulatedConversations({ simulating }: { simulating: Simulating }) {
   async function check(
@@ -150,7 +162,13 @@ export function createSimulatedConversations({ simulating }: { simulating: Simul
     return {
       conversationId: at ?? conversationId,
       isEnded,
-      record: { ...rest, said: text, isAdded, answer, milliseconds: Math.round(performance.now() - started) },
+      record: {
+        ...rest,
+        said: text,
+        isAdded,
+        answer: kept(answer),
+        milliseconds: Math.round(performance.now() - started),
+      },
     };
   }
 

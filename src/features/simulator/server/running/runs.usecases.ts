@@ -9,7 +9,12 @@ import { simulatorErrors, type Run } from '../../simulator.contract.ts';
 import type { Compared, Result, Transcript } from '../../simulator-results.contract.ts';
 import { comparisonOf } from '../export/comparison.models.ts';
 import { asJUnit, asJson } from '../export/exports.models.ts';
-import { simulatorRepository, type ResultSummaryRow, type RunRow } from '../simulator.repository.ts';
+import {
+  simulatorRepository,
+  type ResultSummaryRow,
+  type RunRow,
+  type RunSummaryRow,
+} from '../simulator.repository.ts';
 import { fingerprintOf } from './fingerprint.usecases.ts';
 import { createHolding, isDaySpent, modelOf, runJob, type HoldingServices } from './holding.usecases.ts';
 import { planOf } from './personas.models.ts';
@@ -53,14 +58,14 @@ export function createRuns(services: RunsServices) {
   }
 
   /** The name of what a suite would try now on the draft; null where that can't be told. */
-  async function currentFingerprint(tx: Transaction, row: RunRow): Promise<string | null> {
+  async function currentFingerprint(tx: Transaction, row: RunSummaryRow): Promise<string | null> {
     const suite = await simulatorRepository(tx).suite(row.suiteId);
     const tried = suite && (await findTriedAgent(tx, row.agentId, row.version));
     return tried ? fingerprintOf(tx, row.accountId, tried, suite.scenarios) : null;
   }
 
   /** Runs as they are told, but for who began them: see `named`. */
-  async function present(tx: Transaction, rows: readonly RunRow[]): Promise<Unnamed[]> {
+  async function present(tx: Transaction, rows: readonly RunSummaryRow[]): Promise<Unnamed[]> {
     const known = new Map<string, string | null>();
     const runs: Unnamed[] = [];
     for (const row of rows) {
@@ -77,7 +82,7 @@ export function createRuns(services: RunsServices) {
     }
     return runs;
   }
-  async function presentOne(tx: Transaction, row: RunRow): Promise<Unnamed> {
+  async function presentOne(tx: Transaction, row: RunSummaryRow): Promise<Unnamed> {
     const [run] = await present(tx, [row]);
     if (!run) throw new AppError(simulatorErrors.notFound);
     return run;
