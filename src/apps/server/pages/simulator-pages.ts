@@ -39,7 +39,8 @@ export function serveSimulatorPages(app: FastifyInstance, services: Services, pa
           isPassed: status === 'passed',
           turns: turns.map((turn, at) => ({
             said: turn.said,
-            answer: answerText(turn),
+            // The page draws words alone.
+            answer: answerText(turn).replaceAll('**', ''),
             checks: checks
               .filter((check) => check.turn === at)
               .map(({ check, outcome }) => ({
