@@ -6,7 +6,7 @@ import { lookAt, mostlyNamed, weightsOf, type Seen } from './evidence.ts';
 import { termListBelow } from './term-lists.ts';
 import { withoutOtherPlaces } from './elsewhere.ts';
 import { widened } from './widening.ts';
-import type { ReadQuestion } from './question.ts';
+import { ofAThing, type ReadQuestion } from './question.ts';
 
 /** What is said: pieces in order, how sure it is that they answer (0..1), and what that rests on. */
 export type Selection = {
@@ -369,8 +369,13 @@ function listAround(
 }
 
 /** A sentence with the headings that it announces, where a list is asked for or the sentence asks for one. */
-function termsBelow(best: Judged, judged: readonly Judged[], { kinds }: ReadQuestion): Candidate[] | null {
-  const wantsList = kinds.has('list');
+function termsBelow(
+  best: Judged,
+  judged: readonly Judged[],
+  { kinds, concepts }: ReadQuestion,
+): Candidate[] | null {
+  // “What are the costs?” wants the costs, and not what the page goes on with.
+  const wantsList = kinds.has('list') && !concepts.some((concept) => ofAThing.has(concept));
   if (!wantsList && !best.candidate.text.endsWith(':')) return null;
   const beside = judged.map(({ candidate }) => candidate);
   const found = termListBelow(best.candidate, beside, wantsList && best.above >= mostlyNamed);
