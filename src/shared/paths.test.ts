@@ -48,6 +48,7 @@ describe('the list of addresses', () => {
       'connectApp /dashboard/connect-app',
       'integrations /dashboard/settings?tab=integrations',
       'docs /dashboard/docs',
+      'apiReference /developers',
       'superadmin /superadmin',
       'superadminClaim /superadmin/claim',
     ]);

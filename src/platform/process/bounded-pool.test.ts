@@ -18,6 +18,8 @@ async function run(key: string, sender?: string): Promise<void> {
 }
 
 test('who sends one is next, also while others who send many keep all processes busy', async () => {
+  // Both processes run: who is next says nothing while one of them is being started.
+  await Promise.all([run('first'), run('second')]);
   done.length = 0;
   const many = Array.from({ length: 10 }, () => [run('one'), run('two')]).flat();
   await Promise.all([...many, run('three')]);

@@ -21,10 +21,10 @@ beforeAll(async () => {
   agent = await publishAgent(owner, (draft) => (draft.basic.name = 'Linden Bells'));
   const base = `/api/knowledge/${agent.collectionId}`;
   await owner.post(`${base}/sources/text`, { title: 'Prices', body: 'A brass bell costs 24 euros.' });
-  await vi.waitFor(
+  await vi.waitUntil(
     async () => {
       const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(`${base}/sources`);
-      expect(sources.map(({ status }) => status)).toEqual(['ready']);
+      return sources.length === 1 && sources[0]?.status === 'ready';
     },
     { ...patient, interval: 100 },
   );

@@ -22,6 +22,8 @@ export const keptByReset: ReadonlySet<string> = new Set([
   'plan_subscriptions',
   'plan_payments',
   'plan_notices',
+  // Else whoever resets could spend a day's limit twice.
+  'simulator_spending',
   'seller_details',
   'invoices',
   'invoice_counters',
@@ -104,6 +106,7 @@ export const clearedByReset: ReadonlySet<string> = new Set([
   'saved_replies',
   'simulator_results',
   'simulator_runs',
+  'simulator_sources',
   'simulator_suites',
   'summary_watches',
   'team_presence',

@@ -260,10 +260,7 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
         const repository = contactsListRepository(tx);
         const { view, matching } = await contactsMeant(tx, scope, filter, clock.now());
         const after = readCursor(cursor, sort);
-        const rows = await repository.page(
-          { within: matching, search },
-          { sort, after, limit: limit + 1 },
-        );
+        const rows = await repository.page({ within: matching, search }, { sort, after, limit: limit + 1 });
         const shown = rows.slice(0, limit);
         const last = rows.length > limit ? shown.at(-1) : undefined;
         return {

@@ -27,7 +27,7 @@ async function programsOf(member: TestMember) {
     isTest: false,
     scopes: ['agents.read'],
     agentIds: null,
-      requestsPerMinute: 120,
+    requestsPerMinute: 120,
   });
   const { client_id: client } = await server.oauth.register({
     client_name: 'Assistant',

@@ -256,5 +256,3 @@ export function createStorefrontApi(ask: Asking) {
     },
   };
 }
-
-export type StorefrontApi = ReturnType<typeof createStorefrontApi>;

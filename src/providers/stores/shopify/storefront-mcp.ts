@@ -115,5 +115,3 @@ export function createStorefrontMcp(callTool: CallTool) {
     },
   };
 }
-
-export type StorefrontMcp = ReturnType<typeof createStorefrontMcp>;

@@ -71,5 +71,3 @@ export function createTestsFromAnswers(services: {
     },
   };
 }
-
-export type TestsFromAnswers = ReturnType<typeof createTestsFromAnswers>;

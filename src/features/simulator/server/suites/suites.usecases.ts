@@ -140,5 +140,3 @@ export function createSuites(services: { clock: Clock; runs: Pick<Runs, 'present
     },
   };
 }
-
-export type Suites = ReturnType<typeof createSuites>;
