@@ -34,6 +34,7 @@ describe('the list of addresses', () => {
       'formSubmissions /dashboard/forms/x/submissions',
       'tools /dashboard/tools',
       'customFields /dashboard/tools/custom-fields',
+      'agentSimulator /dashboard/tools/agent-simulator',
       'functions /dashboard/functions',
       'newFunction /dashboard/functions/new',
       'agentFunction /dashboard/functions/x',
