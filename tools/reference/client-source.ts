@@ -1,7 +1,7 @@
 import type { OpenApiDocument, OpenApiOperation } from '#platform/http/openapi.ts';
 import { publicApiDocument } from '#platform/http/public-openapi.ts';
 import type { Contracts } from './read-contracts.ts';
-import { typeOf, type Schema } from './client-types.ts';
+import { comment, typeOf, type Schema } from './client-types.ts';
 
 type Operation = OpenApiOperation & {
   method: string;
@@ -122,7 +122,12 @@ function methodOf(operation: Operation): string[] {
       ? ['pages', `Pages<${name}Answer['data'][number]>`]
       : ['one', `Promise<${name}Answer>`];
   return [
-    `    /** ${operation.summary.replaceAll('*/', '*\\/')} */`,
-    `    ${method}: (${given.join(', ')}): ${answer} => call.${way}({ ${parts.join(', ')} }),`,
+    ...comment(operation.summary).map((line) => `    ${line}`),
+    `    ${method}: (`,
+    ...given.map((parameter) => `      ${parameter},`),
+    `    ): ${answer} =>`,
+    `      call.${way}({`,
+    ...parts.map((part) => `        ${part},`),
+    '      }),',
   ];
 }

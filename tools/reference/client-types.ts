@@ -17,8 +17,30 @@ export type Schema = {
 };
 
 const quoted = (value: unknown): string => JSON.stringify(value);
-const union = (parts: readonly string[]): string => [...new Set(parts)].join(' | ');
+/** Longer unions have one part a line. */
+const longestUnion = 80;
+const union = (parts: readonly string[]): string => {
+  const each = [...new Set(parts)];
+  const line = each.join(' | ');
+  return line.length <= longestUnion || line.includes('\n')
+    ? line
+    : each.map((part) => `\n  | ${part}`).join('');
+};
 const inArray = (type: string): string => (/[|&]/.test(type) && !/^[{(]/.test(type) ? `(${type})` : type);
+
+const widest = 100;
+
+/** A text as a comment, one line or wrapped. */
+export function comment(text: string): string[] {
+  const words = text.replaceAll('*/', '*\\/').split(/\s+/);
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < widest) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.length === 1 ? [`/** ${lines[0]} */`] : ['/**', ...lines.map((line) => ` * ${line}`), ' */'];
+}
 
 /** A schema as a TypeScript type. */
 export function typeOf(schema: Schema): string {
@@ -46,10 +68,10 @@ function objectOf({ properties, required = [], additionalProperties }: Schema): 
     return typeof additionalProperties === 'object'
       ? `{ [name: string]: ${typeOf(additionalProperties)} }`
       : 'Record<string, never>';
-  const lines = fields.map(([name, field]) => {
+  const lines = fields.flatMap(([name, field]) => {
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : quoted(name);
-    const said = field.description ? `/** ${field.description.replaceAll('*/', '*\\/')} */ ` : '';
-    return `${said}${key}${required.includes(name) ? '' : '?'}: ${typeOf(field)}`;
+    const said = field.description ? comment(field.description) : [];
+    return [...said, `${key}${required.includes(name) ? '' : '?'}: ${typeOf(field)};`];
   });
-  return `{ ${lines.join('; ')} }`;
+  return ['{', ...lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`), '}'].join('\n');
 }
