@@ -3,44 +3,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { programScopes, type AccountKeyInput } from '#features/api-keys/api-keys-account.contract.ts';
 import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/app/test-app.ts';
+import { apiProgram, codeOf } from '#tests/support/programs/api-program.ts';
 
 let app: TestApp;
 let vera: Awaited<ReturnType<TestApp['register']>>;
+let program: ReturnType<typeof apiProgram>;
 let agent: Agent;
 let other: Agent;
 let key: string;
 beforeAll(async () => {
   app = await startTestApp();
   vera = await app.register('Vera');
-  const make = async (input: string): Promise<Agent> => {
-    const made = await vera.post<Agent>('/api/agents', { from: 'description', input });
-    return vera.post<Agent>(`/api/agents/${made.id}/publish`, { revision: made.draftRevision });
-  };
-  agent = await make('A guide for "Hotel Linden". Breakfast is at eight.');
-  other = await make('A guide for the museum');
+  program = apiProgram(app, vera);
+  agent = await program.agent('A guide for "Hotel Linden". Breakfast is at eight.');
+  other = await program.agent('A guide for the museum');
   key = await makeKey();
 });
 afterAll(() => app.close());
 
-async function makeKey(change: Partial<AccountKeyInput> = {}): Promise<string> {
-  const made = await vera.post<{ key: string }>('/api/account-keys', {
-    name: 'A program',
-    scopes: [...programScopes],
-    requestsPerMinute: 600,
-    ...change,
-  });
-  return made.key;
-}
+const makeKey = (change: Partial<AccountKeyInput> = {}): Promise<string> => program.key(change);
 const call = (
   method: string,
   path: string,
   options: { body?: unknown; key?: string; headers?: Record<string, string> } = {},
-): Promise<TestAnswer> =>
-  app.browser().request(method, `/api/v1${path}`, {
-    ...(options.body === undefined ? {} : { body: options.body }),
-    headers: { authorization: `Bearer ${options.key ?? key}`, ...options.headers },
-  });
-const codeOf = ({ status, body }: TestAnswer): [number, string] => [status, (body as { code: string }).code];
+): Promise<TestAnswer> => program.call(method, path, { ...options, key: options.key ?? key });
 
 describe('a key', () => {
   test('says what it may do, and for whom', async () => {
