@@ -61,9 +61,12 @@ const captureTool = (given: Given): AgentTool =>
   defineTool({
     name: 'capture_contact',
     description: [
-      'Keeps contact details that the visitor wrote in this conversation: call it with them as soon as they give a name, an email address or a phone number of their own.',
+      'Keeps contact details that the visitor wrote in this conversation: call it with them as ' +
+        'soon as they give a name, an email address or a phone number of their own.',
       given.mayAsk
-        ? 'Without details it shows a form for them under your answer: call it so once, when the visitor wants to buy, to book, to get an offer, to be called or to talk to a person. Answer first.'
+        ? 'Without details it shows a form for them under your answer: call it so once, when the ' +
+          'visitor wants to buy, to book, to get an offer, to be called or to talk to a person. ' +
+          'Answer first.'
         : 'Never call it with details that they did not write.',
     ].join(' '),
     risk: 'write',
@@ -81,7 +84,8 @@ const captureTool = (given: Given): AgentTool =>
       if (!given.mayAsk) return failure('invalid_arguments', 'Say what is to be kept.');
       return {
         content: (await given.ask())
-          ? 'The form is shown under your answer. Say in one sentence that the visitor can leave the details there.'
+          ? 'The form is shown under your answer. Say in one sentence that the visitor can leave ' +
+            'the details there.'
           : 'The visitor was asked before. Go on without it.',
         said: '',
       };
@@ -93,13 +97,15 @@ const callTool = (given: Given): AgentTool =>
     name: 'hand_to_human',
     description:
       "Puts this conversation into the queue of the business's own people. " +
-      'Call it at once when the visitor asks for a human in whatever words, is angry about your answers, or needs something that only a person can decide. ' +
+      'Call it at once when the visitor asks for a human in whatever words, is angry about your ' +
+      'answers, or needs something that only a person can decide. ' +
       'Do not call it for what you can answer.',
     input: z.strictObject({}),
     async run() {
       return {
         content: (await given.call())
-          ? "The conversation is in the team's queue, and the visitor sees that. Say so in one sentence. Do not say when somebody comes, and promise nothing else."
+          ? "The conversation is in the team's queue, and the visitor sees that. Say so in one " +
+            'sentence. Do not say when somebody comes, and promise nothing else.'
           : "The conversation is in the team's queue already. Go on helping.",
         said: '',
       };
@@ -111,7 +117,8 @@ const endTool = (given: Given): AgentTool =>
     name: 'end_chat',
     description:
       'Ends this conversation after your answer. ' +
-      'Call it only when the visitor clearly says that they are done or says goodbye, and say goodbye in your answer.',
+      'Call it only when the visitor clearly says that they are done or says goodbye, and say ' +
+      'goodbye in your answer.',
     input: z.strictObject({}),
     recognise: ({ text, language }) =>
       asksFor('ending', text, language) ? { arguments: {}, place: 'instead', priority: 8 } : null,
@@ -146,7 +153,8 @@ const summaryTool = (given: Given): AgentTool =>
     name: 'send_summary',
     title: given.text('tool-answers:title.send_summary'),
     description:
-      'Mails the visitor a summary of this conversation, to the address that they left. Call it only when they ask for one.',
+      'Mails the visitor a summary of this conversation, to the address that they left. Call it ' +
+      'only when they ask for one.',
     risk: 'write',
     limits: { perConversation: 3 },
     input: z.strictObject({

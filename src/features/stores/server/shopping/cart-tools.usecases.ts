@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Language } from '#shared/languages.ts';
 import type { ShopProduct } from '#shared/chat/shop-parts.ts';
 import { cartRequestIn } from '#platform/language/store-requests.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type ToolResult,
 } from '#features/tools/server/tools.usecases.ts';
 import { coverage, groupsOf, wordsOf } from '#providers/stores/stores.ranking.ts';
-import { StoreError } from '#providers/stores/stores.port.ts';
+import { StoreError, type StoreCart } from '#providers/stores/stores.port.ts';
 import type { SeenProduct } from '../stores.table.ts';
 import type { Carts, CartOf } from './carts.usecases.ts';
 import { cartContent, cartForModel, shownCart, shownProduct } from './presenting.models.ts';
@@ -25,6 +26,12 @@ const addSchema = z.strictObject({
   named: z.string().max(200).optional().describe('Leave out.'),
 });
 type Add = z.infer<typeof addSchema>;
+
+/** What a shop says is data for a model, never an instruction. */
+const fencedCart = (cart: StoreCart, language: Language): string =>
+  outsideData(cartForModel(shownCart(cart), language), longestData);
+const variantsForModel = ({ variants }: Pick<ShopProduct, 'variants'>): string =>
+  outsideData(JSON.stringify(variants.map(({ id, name }) => ({ id, name }))), 2_000);
 
 /** Fills the cart of this conversation, and no other. */
 export function addTool(shopping: Shopping, carts: Carts, of: CartOf): AgentTool {
@@ -63,7 +70,9 @@ export function addTool(shopping: Shopping, carts: Carts, of: CartOf): AgentTool
     show(shopping, cartContent(cart));
     const name = variant.name ? `${product.name} (${variant.name})` : product.name;
     return {
-      content: `It is in the cart, which the visitor sees under your answer with its total and the checkout. Say so in one sentence.\n${outsideData(cartForModel(shownCart(cart), context.language), longestData)}`,
+      content:
+        'It is in the cart, which the visitor sees under your answer with its total and the checkout. ' +
+        `Say so in one sentence.\n${fencedCart(cart, context.language)}`,
       said: say('added', { count: quantity, name }),
     };
   }
@@ -84,7 +93,8 @@ export function addTool(shopping: Shopping, carts: Carts, of: CartOf): AgentTool
   return defineTool({
     name: 'add_to_cart',
     description:
-      'Puts a product into the visitor’s cart and shows the cart with its total and the way to the checkout. Only when the visitor asks for it. Use ids out of search_products.',
+      'Puts a product into the visitor’s cart and shows the cart with its total and the way to ' +
+      'the checkout. Only when the visitor asks for it. Use ids out of search_products.',
     risk: 'write',
     timeoutMs: callMs,
     input: addSchema,
@@ -104,7 +114,7 @@ export function addTool(shopping: Shopping, carts: Carts, of: CartOf): AgentTool
       if (!input.variantId && product.variants.length > 1)
         return failure(
           'invalid_arguments',
-          `It comes in several variants; ask which. ${outsideData(JSON.stringify(product.variants.map(({ id, name }) => ({ id, name }))), 2_000)}`,
+          `It comes in several variants; ask which. ${variantsForModel(product)}`,
         );
       return put(product, input, signal);
     }),
@@ -117,7 +127,8 @@ export function cartTool(shopping: Shopping, carts: Pick<Carts, 'read'>, of: Car
   return defineTool({
     name: 'show_cart',
     description:
-      'Shows the visitor’s cart, with what each thing costs now, the total and the way to the checkout; the visitor can change how many there are and take things out.',
+      'Shows the visitor’s cart, with what each thing costs now, the total and the way to the ' +
+      'checkout; the visitor can change how many there are and take things out.',
     timeoutMs: callMs,
     input: z.strictObject({}),
     recognise: ({ text, language }) =>
@@ -129,7 +140,7 @@ export function cartTool(shopping: Shopping, carts: Pick<Carts, 'read'>, of: Car
       if (cart.lines.length === 0) return { content: 'The cart is empty.', said: say('cartEmpty') };
       show(shopping, cartContent(cart));
       return {
-        content: `The visitor sees the cart under your answer.\n${outsideData(cartForModel(shownCart(cart), context.language), longestData)}`,
+        content: `The visitor sees the cart under your answer.\n${fencedCart(cart, context.language)}`,
         said: say('cart'),
       };
     }),
