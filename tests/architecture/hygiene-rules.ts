@@ -135,7 +135,7 @@ export const hygieneRules: readonly StructureRule[] = [
         scripts?: Record<string, string>;
       };
       return [...filesIn(tree, ['docs', 'src'], ['.md']), 'README.md', 'CONTRIBUTING.md'].flatMap((file) =>
-        [...(tree.get(file) ?? '').matchAll(/npm run ([\w-]+)/g)]
+        [...(tree.get(file) ?? '').matchAll(/npm run ([\w-]+(?::[\w-]+)*)/g)]
           .filter(([, name = '']) => !(name in scripts))
           .map(([command]) => `${file}: ${command}`),
       );
