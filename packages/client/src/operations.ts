@@ -570,6 +570,7 @@ export type ApiConversation = {
   lastMessage: string;
   lastMessageRole: string | null;
   lastMessageAt: string;
+  visitorSaid: string | null;
   handler: "ai" | "waiting" | "human" | "paused";
   handlerUserId: string | null;
   status: "open" | "pending" | "snoozed" | "resolved";
@@ -579,6 +580,11 @@ export type ApiConversation = {
   snoozedUntil: string | null;
   labels: string[];
   isUnread: boolean;
+  found: {
+    id: string | null;
+    in: "visitor" | "assistant" | "human" | "note" | "form";
+    text: string;
+  } | null;
   agent?: AgentSummary | null;
   contact?: ContactDetail | null;
 };
@@ -596,6 +602,7 @@ export type ApiConversationDetail = {
   lastMessage: string;
   lastMessageRole: string | null;
   lastMessageAt: string;
+  visitorSaid: string | null;
   handler: "ai" | "waiting" | "human" | "paused";
   handlerUserId: string | null;
   status: "open" | "pending" | "snoozed" | "resolved";
@@ -605,6 +612,11 @@ export type ApiConversationDetail = {
   snoozedUntil: string | null;
   labels: string[];
   isUnread: boolean;
+  found: {
+    id: string | null;
+    in: "visitor" | "assistant" | "human" | "note" | "form";
+    text: string;
+  } | null;
   tag: string | null;
   pageUrl: string | null;
   messageCount: number;

@@ -45,6 +45,17 @@ export const mostAtOnce = 100;
 export const waitingMailMinutes = 5;
 export const longestNote = 10_000;
 export const longestReply = 10_000;
+/** Whose words those are that were searched for. */
+export const foundIn = ['visitor', 'assistant', 'human', 'note', 'form'] as const;
+export type FoundIn = (typeof foundIn)[number];
+export const inboxFoundSchema = z.object({
+  /** The message or note to open at; null for the contact form. */
+  id: z.string().nullable(),
+  in: z.enum(foundIn),
+  /** The sentence with the words. */
+  text: z.string(),
+});
+export type InboxFound = z.infer<typeof inboxFoundSchema>;
 export const inboxItemSchema = z
   .object({
     id: z.string(),
@@ -63,6 +74,8 @@ export const inboxItemSchema = z
     lastMessage: z.string(),
     lastMessageRole: z.string().nullable(),
     lastMessageAt: z.string(),
+    /** What the visitor said last, while they wait for a person: the AI may have answered since. */
+    visitorSaid: z.string().nullable(),
     handler: z.enum(handlers),
     handlerUserId: z.string().nullable(),
     status: z.enum(statuses),
@@ -72,6 +85,8 @@ export const inboxItemSchema = z
     snoozedUntil: z.string().nullable(),
     labels: z.array(z.string()),
     isUnread: z.boolean(),
+    /** Where the words of a search stand; null without one, or where names and addresses hold them. */
+    found: inboxFoundSchema.nullable(),
   })
   .meta({ id: 'InboxItem' });
 export type InboxItem = z.infer<typeof inboxItemSchema>;
@@ -174,7 +189,8 @@ export const inboxEndpoints = {
     summary:
       'Conversations of a view, 50 a page. `waiting` sorts by who waits longest and shows only those who ' +
       'wait; with `newest` those of `all` and `mine` who wait stand first, who waits longest on top. ' +
-      'What is searched for lies in all messages, notes and form answers, and in names and addresses.',
+      'What is searched for lies in all messages, notes and form answers, and in names and addresses; ' +
+      '`found` is the sentence with it.',
     query: inboxListQuery,
     response: z.object({ conversations: z.array(inboxItemSchema), nextCursor: z.string().nullable() }),
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relativeTime } from './time.tsx';
+import { lastingTime, relativeTime } from './time.tsx';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -17,3 +17,10 @@ describe('how long ago something was', () => {
     expect(relativeTime('2026-11-21T10:00:00Z', 'nl', now)).toBe('2 uur geleden');
   });
 });
+
+it.each([
+  ['2026-11-21T11:59:50Z', 'en', '1 min'],
+  ['2026-11-21T11:47:01Z', 'en', '12 min'],
+  ['2026-11-21T09:30:00Z', 'fr', '2\u202fh'],
+  ['2026-11-18T11:00:00Z', 'cs', '3 dny'],
+])('since %s, in %s, is %s long', (at, language, said) => expect(lastingTime(at, language, now)).toBe(said));

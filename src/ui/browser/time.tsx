@@ -20,6 +20,15 @@ export function relativeTime(iso: string, language: string, now: number = Date.n
   return format.format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit);
 }
 
+/** How long it lasts since then: "12 min", "2 hr", at least a minute. */
+export function lastingTime(iso: string, language: string, now: number = Date.now()): string {
+  const seconds = Math.max(60, (now - Date.parse(iso)) / 1_000);
+  const [unit, size] = steps.find(([, length]) => seconds >= length) ?? ['minute', 60];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(
+    Math.trunc(seconds / size),
+  );
+}
+
 /** The exact instant in the person's own zone, zone included. */
 export function exactTime(iso: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(iso));
@@ -27,15 +36,17 @@ export function exactTime(iso: string, language: string): string {
 
 /**
  * A moment: how long ago it was, kept up to date, with the exact instant on hover; `plain` writes date and
- * time instead.
+ * time instead, `lasting` for how long it has been so.
  */
 export function Time({
   at,
   plain = false,
+  lasting = false,
   className,
 }: {
   at: string;
   plain?: boolean | 'date' | 'time';
+  lasting?: boolean;
   className?: string;
 }) {
   const { i18n } = useTranslation();
@@ -52,7 +63,7 @@ export function Time({
     }).format(new Date(at));
   return (
     <time dateTime={at} title={exactTime(at, i18n.language)} className={className}>
-      {plain ? absolute() : relativeTime(at, i18n.language)}
+      {plain ? absolute() : (lasting ? lastingTime : relativeTime)(at, i18n.language)}
     </time>
   );
 }

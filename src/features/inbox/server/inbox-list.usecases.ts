@@ -5,7 +5,8 @@ import { contactViewOf } from '#features/contacts/server/contacts.usecases.ts';
 import type { Channel, Priority } from '#features/conversations/conversations-handoff.contract.ts';
 import type { InboxItem, InboxSort, InboxView } from '../inbox.contract.ts';
 import { inboxListRepository, type InboxFilter } from './inbox-list.repository.ts';
-import { present } from './inbox-presenting.models.ts';
+import { inboxFoundRepository } from './inbox-found.repository.ts';
+import { present, presentFound } from './inbox-presenting.models.ts';
 
 const pageSize = 50;
 /** No transaction takes as long: what was written before is there for whoever looks. */
@@ -87,8 +88,13 @@ export function createInboxList({ clock }: { clock: Clock }) {
         await repository.rememberRead(filter, rows, most, new Date(clock.now().getTime() - quietMs));
       const shown = rows.slice(0, size);
       const last = rows.length > size ? shown.at(-1) : undefined;
+      const texts = await inboxFoundRepository(tx).texts(
+        shown.map(({ id }) => id),
+        query.search,
+      );
+      const found = new Map(texts.map((text) => [text.conversationId, text]));
       return {
-        conversations: shown.map(present),
+        conversations: shown.map((row) => present(row, presentFound(found.get(row.id), query.search))),
         nextCursor: last
           ? writeCursor({
               micros: Number(last.micros),

@@ -1,9 +1,19 @@
+import { excerptOf, withoutMarkup } from '#shared/text/excerpt.ts';
+import { excerptAround, placesOf } from '#shared/text/found-words.ts';
 import { presentOwnAttachment } from '#features/conversations/server/attachments/attachments.usecases.ts';
-import type { InboxItem, InboxNote } from '../inbox.contract.ts';
+import type { InboxFound, InboxItem, InboxNote } from '../inbox.contract.ts';
 import type { InboxLabel } from '../inbox-labels.contract.ts';
+import type { FoundRow } from './inbox-found.repository.ts';
 import type { InboxRow, NoteRow } from './inbox.repository.ts';
 
-export function present(row: Omit<InboxRow, 'micros'>): InboxItem {
+/** The sentence of a text that was searched; null where only a conversation's names hold the words. */
+export function presentFound(row: FoundRow | undefined, search = ''): InboxFound | null {
+  if (!row) return null;
+  const text = excerptAround(withoutMarkup(row.text), search);
+  return placesOf(text, search).length > 0 ? { id: row.id, in: row.in, text } : null;
+}
+
+export function present(row: Omit<InboxRow, 'micros'>, found: InboxFound | null = null): InboxItem {
   const {
     id,
     agentId,
@@ -36,6 +46,7 @@ export function present(row: Omit<InboxRow, 'micros'>): InboxItem {
     lastMessage,
     lastMessageRole,
     lastMessageAt: row.lastMessageAt.toISOString(),
+    visitorSaid: row.visitorSaid && (excerptOf(row.visitorSaid.body, row.visitorSaid.files) || null),
     handler,
     handlerUserId,
     status,
@@ -45,6 +56,7 @@ export function present(row: Omit<InboxRow, 'micros'>): InboxItem {
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     labels,
     isUnread: row.lastVisitorSeq > row.readSeq,
+    found,
   };
 }
 

@@ -78,6 +78,59 @@ test('everything that was said is found: old messages, answers of people, notes,
   ).toEqual([]);
 });
 
+test('a hit shows the sentence in which it was found, and where that stands; a name needs none', async () => {
+  const { visitor, id } = await begin(
+    `${'I have many things to say. '.repeat(12)}The **marimba** came with a crack. ${'And more. '.repeat(20)}`,
+    'Thank you',
+  );
+  await owner.post(`/api/inbox/conversations/${id}/messages`, {
+    text: 'Our glockenspiel is in stock',
+    clientMessageId: randomUUID(),
+  });
+  const note = await owner.post<{ id: string }>(`/api/inbox/conversations/${id}/notes`, {
+    text: 'Ask Zdeňka for the glockenspiel',
+    mentions: [],
+  });
+  await visitor.say('Fine');
+  const thread = await owner.get<{ conversation: { messages: { id: string; text: string }[] } }>(
+    `/api/inbox/conversations/${id}`,
+  );
+  const saying = (text: string) => thread.conversation.messages.find((each) => each.text.includes(text))?.id;
+  const hit = async (search: string) => (await list(`search=${encodeURIComponent(search)}`))[0]?.found;
+  expect(await hit('marimba')).toEqual({
+    id: saying('marimba'),
+    in: 'visitor',
+    text: expect.stringMatching(/^The marimba came with a crack\. And more\..*…$/),
+  });
+  expect(await hit('glockenspiel stock')).toMatchObject({ id: saying('in stock'), in: 'human' });
+  expect(await hit('zdenka glockenspiel')).toEqual({
+    id: note.id,
+    in: 'note',
+    text: 'Ask Zdeňka for the glockenspiel',
+  });
+  const contactId = (await list('search=marimba'))[0]?.contactId;
+  await owner.request('PATCH', `/api/contacts/${contactId}`, { body: { name: 'Xaver Quill' } });
+  expect(await hit('xaver')).toBeNull();
+  await app.database.database.direct.execute(
+    sql`UPDATE visitors SET form_values = '[{"key":"wood","label":"Wood","type":"text","value":"Palisander"}]'
+      WHERE id = (SELECT visitor_id FROM conversations WHERE id = ${id})`,
+  );
+  expect(await hit('palisander')).toEqual({ id: null, in: 'form', text: 'Palisander' });
+  expect((await list('view=all'))[0]?.found).toBeNull();
+});
+
+test('whoever waits is shown with what they said last, whatever the AI answered since', async () => {
+  const { id } = await begin('Please let me talk to a human', 'Where is my parcel?');
+  const row = (await list('view=unassigned')).find((item) => item.id === id);
+  expect(row).toMatchObject({
+    handler: 'waiting',
+    lastMessageRole: 'assistant',
+    visitorSaid: 'Where is my parcel?',
+  });
+  await owner.post(`/api/inbox/conversations/${id}/handler`, { to: 'ai' });
+  expect((await list('view=all')).find((item) => item.id === id)?.visitorSaid).toBeNull();
+});
+
 test('views and filters: everything, of a colleague, of nobody, of a priority, of a time; who waits stands on top', async () => {
   const done = await begin('This is done soon');
   await change(done.id, { kind: 'status', status: 'resolved' });

@@ -23,6 +23,8 @@ export type InboxRow = {
   lastMessage: string;
   lastMessageRole: string | null;
   lastMessageAt: Date;
+  /** What they said last, where they wait for a person. */
+  visitorSaid: { body: string; files: { name: string }[] } | null;
   handler: (typeof conversations.$inferSelect)['handler'];
   handlerUserId: string | null;
   status: (typeof conversations.$inferSelect)['status'];
@@ -61,6 +63,10 @@ export const inboxSelection = (userId: string) => ({
   lastMessage: conversations.lastMessage,
   lastMessageRole: conversations.lastMessageRole,
   lastMessageAt: conversations.lastMessageAt,
+  visitorSaid: sql<InboxRow['visitorSaid']>`CASE WHEN ${conversations.handler} = 'waiting'
+    THEN (SELECT jsonb_build_object('body', left(m.body, 1000), 'files', m.attachments) FROM messages m
+      WHERE m.conversation_id = ${conversations.id} AND m.seq = ${conversations.lastVisitorSeq}
+      AND m.role = 'visitor') END`,
   handler: conversations.handler,
   handlerUserId: conversations.handlerUserId,
   status: conversations.status,

@@ -6,12 +6,19 @@ import { refresh, setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.
 import { useServerEvents } from '#ui/api/server-events.ts';
 import { keyOfPages, usePages, type PagedList, type Pages } from '#ui/list/pages.ts';
 import { isWrittenSpan, writtenSpans, type InboxFilters } from './list/filters.tsx';
+import { atForm } from './conversation/found-message.ts';
 import type { UndoStep } from './list/undo.ts';
 import type { InboxChange, InboxItem, InboxSort, InboxThread, InboxView } from '../inbox.contract.ts';
 
 export type InboxFilter = { view: InboxView; sort: InboxSort; search: string } & InboxFilters;
-/** The filter as it stands in the address, without what is as usual. */
-export type InboxSearch = Partial<InboxFilter>;
+/**
+ * The filter as it stands in the address, without what is as usual; `at` is the message or note to open at.
+ */
+export type InboxSearch = Partial<InboxFilter> & { at?: string };
+
+/** The address of a conversation of the list: where it was found. */
+export const searchAt = (search: InboxSearch, { found }: Pick<InboxItem, 'found'>): InboxSearch =>
+  found ? { ...search, at: found.id ?? atForm } : search;
 
 /** Several messages a second are one look, in ms. */
 const followEvery = 250;

@@ -27,6 +27,7 @@ import {
 } from '../inbox.contract.ts';
 import { GapsButton } from '#features/answer-gaps/web/gaps-sheet.tsx';
 import {
+  searchAt,
   useChange,
   useInbox,
   useInboxCounts,
@@ -79,7 +80,8 @@ export function InboxPage() {
   const pane = useHeight();
 
   const go = (item: InboxItem | undefined) =>
-    item && void navigate({ to: '/dashboard/inbox/$id', params: { id: item.id }, search: kept });
+    item &&
+    void navigate({ to: '/dashboard/inbox/$id', params: { id: item.id }, search: searchAt(kept, item) });
   const at = items.findIndex((item) => item.id === id);
   // What was open and has left the view (resolved, snoozed): the keys go on from where it stood.
   const place = useRef(0);

@@ -20,5 +20,5 @@ test('letters of a word are no keys, and keys by themselves are', () => {
   expect(keysOf('Hello everyone', 120)).toBe('');
   expect(keysOf('jjkke', 120)).toBe('jjkke');
   expect(keysOf('xe', 1_500)).toBe('e');
-  expect(keysOf('rjneu', 120)).toBe('rjneu');
+  expect(keysOf('rjneuts', 120)).toBe('rjneuts');
 });

@@ -15,6 +15,8 @@ export const inboxKeys = {
   note: 'n',
   resolve: 'e',
   unread: 'u',
+  take: 't',
+  snooze: 's',
 } as const;
 const singleKeys = new Set<string>(Object.values(inboxKeys));
 

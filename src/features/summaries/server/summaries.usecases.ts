@@ -13,7 +13,7 @@ import type { AgentConfiguration } from '#features/agents/agents-configuration.c
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.usecases.ts';
 import { mailAddressOf } from '#features/contacts/server/identity/identity.usecases.ts';
-import { fileNames } from '#features/conversations/server/attachments/attachments.usecases.ts';
+import { fileNames } from '#shared/text/excerpt.ts';
 import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';

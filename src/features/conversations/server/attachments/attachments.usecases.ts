@@ -18,7 +18,7 @@ import { attachmentsRepository, type AttachmentRow } from './attachments.reposit
 import type { StoredAttachment } from './attachments.table.ts';
 import { presentAttachment, presentOwnAttachment, type SignStoredCopy } from '../messages/present.models.ts';
 
-export { fileNames, presentOwnAttachment } from '../messages/present.models.ts';
+export { presentOwnAttachment } from '../messages/present.models.ts';
 
 /** Whose question is being answered, and where it stands. */
 export type Turn = {

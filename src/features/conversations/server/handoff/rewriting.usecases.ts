@@ -5,7 +5,8 @@ import type { AccountScope } from '#platform/http/access.ts';
 import { editMinutes, handoffErrors } from '../../conversations-handoff.contract.ts';
 import { conversationsErrors } from '../../conversations.contract.ts';
 import type { Handoff } from './handoff.usecases.ts';
-import { fileNames, messageExcerpt } from '../messages/present.models.ts';
+import { fileNames } from '#shared/text/excerpt.ts';
+import { messageExcerpt } from '../messages/present.models.ts';
 import { attachmentsRepository } from '../attachments/attachments.repository.ts';
 import { teamRepository } from './team.repository.ts';
 import {

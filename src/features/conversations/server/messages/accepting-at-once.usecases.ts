@@ -4,7 +4,7 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { AcceptRequest, Taken } from './accepting.usecases.ts';
 import { answerColumns, fill, questionColumns } from './accepted-columns.models.ts';
 import { beginStatement, type BegunRow } from './first-message.repository.ts';
-import { excerpt } from './present.models.ts';
+import { excerpt } from '#shared/text/excerpt.ts';
 import { acceptStatement, type AcceptedRow } from './statements.repository.ts';
 import { blankMessage } from '../conversations.repository.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';

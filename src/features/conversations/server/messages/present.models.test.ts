@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { excerpt, messageExcerpt } from './present.models.ts';
+import { excerpt } from '#shared/text/excerpt.ts';
+import { messageExcerpt } from './present.models.ts';
 
 test('a list shows the words of a message, not its marks, addresses and citations', () => {
   expect(excerpt('We **do** bake it [1]. See [our page](https://example.com/a) and\n`code`')).toBe(

@@ -1,4 +1,4 @@
-import { withoutUnderscores } from '#shared/text/emphasis.ts';
+import { excerpt, excerptOf } from '#shared/text/excerpt.ts';
 import { isId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import { messageInWords, type MessagePart } from '#shared/chat/message-parts.ts';
@@ -137,29 +137,7 @@ export const messageExcerpt = (
   text: string,
   files: readonly Pick<StoredAttachment, 'name'>[],
   parts: readonly MessagePart[] = [],
-): string => excerpt(text) || firstCharacters(fileNames(files), 160) || excerpt(messageInWords('', parts));
-
-/** Files as they stand in plain text. */
-export const fileNames = (files: readonly Pick<StoredAttachment, 'name'>[]): string =>
-  files.map(({ name }) => `[${name}]`).join(' ');
-
-/** The first words of a text, for lists. */
-export function excerpt(text: string): string {
-  const line = withoutUnderscores(text)
-    .replace(/!?\[([^[\]\n]*)\]\([^()\s]*\)/g, '$1')
-    .replace(/\[\d{1,2}\]/g, '')
-    .replace(/[*`#>]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return firstCharacters(line, 160) === line ? line : `${firstCharacters(line, 159)}…`;
-}
-
-/** The beginning of a text, counted in characters as the database counts them: none is cut in half. */
-function firstCharacters(text: string, count: number): string {
-  if (text.length <= count) return text;
-  const start = text.slice(0, count * 2);
-  return [...start].slice(0, count).join('');
-}
+): string => excerptOf(text, files) || excerpt(messageInWords('', parts));
 
 /** A page's address without query and fragment, which may hold private things; null when it is none. */
 export function pageAddress(url: string | undefined): string | null {

@@ -8,7 +8,7 @@ import {
   type PaywallTerms,
   type ReservationEnd,
 } from '#features/paywall/server/paywall.usecases.ts';
-import { excerpt } from '../messages/present.models.ts';
+import { excerpt } from '#shared/text/excerpt.ts';
 import { endStatement, type EndedRow } from '../messages/statements.repository.ts';
 import { conversationsRepository, type AnswerEnd, type MessageRow } from '../conversations.repository.ts';
 import type { VisitorAgents } from '../sessions/visitor-agents.usecases.ts';

@@ -8,7 +8,8 @@ import { accessErrors, type SwitchableAgent } from '../../conversations-access.c
 import { conversationsErrors, type ChatMessage } from '../../conversations.contract.ts';
 import { isAllowedPage } from '../sessions/places.policy.ts';
 import { continuedPlace } from '../sessions/places.usecases.ts';
-import { excerpt, presentMessage } from '../messages/present.models.ts';
+import { excerpt } from '#shared/text/excerpt.ts';
+import { presentMessage } from '../messages/present.models.ts';
 import type { Sessions } from '../sessions/sessions.usecases.ts';
 import { namedBy, switchTool, type WentOn } from './switching.models.ts';
 import { switchingRepository } from './switching.repository.ts';

@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import { priorities } from '#features/conversations/conversations-handoff.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { useMutate } from '#ui/api/hooks.ts';
+import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Badge } from '#ui/page/display.tsx';
@@ -25,10 +26,12 @@ import { IconButton } from '#ui/controls/icon-button.tsx';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
-import type { InboxMember, InboxThread } from '../../inbox.contract.ts';
-import { useChange, type InboxSearch } from '../inbox-data.ts';
+import type { InboxChange, InboxMember, InboxThread } from '../../inbox.contract.ts';
+import { useChange, useUndo, type InboxSearch } from '../inbox-data.ts';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import { snoozeChoices, useHandlerWords, useItemName } from '../inbox-words.ts';
+import { undoOf } from '../list/undo.ts';
+import { inboxKeys, isAboutToWrite } from '../typing-place.ts';
 
 const icon = { size: 16 } as const;
 
@@ -63,8 +66,45 @@ export function ThreadHeader({ thread, members, search, onContext }: InboxThread
   const me = members.find(({ isMe }) => isMe)?.id;
   const isMine = item.handler === 'human' && item.handlerUserId === me;
   const isDone = item.status === 'resolved';
-  const set = (one: Parameters<typeof change.mutate>[0]['body']['change']) =>
-    change.mutate({ body: { ids: [item.id], change: one } });
+  const set = (one: InboxChange) => change.mutate({ body: { ids: [item.id], change: one } });
+  const undo = useUndo();
+  const canTake = can.reply && !isDone && !isMine;
+  const key = { group: t('shell:screens.inbox'), when: () => !isAboutToWrite() };
+  useShortcuts([
+    ...(canTake
+      ? [{ ...key, id: 'inbox.take', keys: inboxKeys.take, label: t('actions.take'), run: () => takeByKey() }]
+      : []),
+    ...(can.reply && !isDone
+      ? [
+          {
+            ...key,
+            id: 'inbox.snooze',
+            keys: inboxKeys.snooze,
+            label: t('snooze.confirm'),
+            run: () => setSnoozing(true),
+          },
+        ]
+      : []),
+  ]);
+  const told = (title: string, run: () => void) =>
+    void toast({ title, action: { label: t('common:actions.undo'), onClick: run } });
+  /** By a key, nothing asks before: it is undone by one press. */
+  const takeByKey = () => {
+    const before = item.handler === 'waiting' ? 'team' : item.handler;
+    hand.mutate(
+      { params: { id: item.id }, body: { to: 'me' } },
+      {
+        onSuccess: () => void (before !== 'human' && told(t('done.taken'), () => give(before))),
+      },
+    );
+  };
+  const snooze = (until: string | null) => {
+    const steps = undoOf({ kind: 'snooze', until }, [item], me ?? '');
+    change.mutate(
+      { body: { ids: [item.id], change: { kind: 'snooze', until } } },
+      { onSuccess: () => told(t('done.snoozed'), () => undo(steps)) },
+    );
+  };
   return (
     <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2 md:px-6">
       <Link
@@ -103,7 +143,7 @@ export function ThreadHeader({ thread, members, search, onContext }: InboxThread
         </p>
       </div>
       <div className="flex items-center gap-1.5">
-        {can.reply && !isDone && !isMine && (
+        {canTake && (
           <Button
             size="sm"
             variant={item.handler === 'waiting' ? 'primary' : 'outline'}
@@ -174,10 +214,11 @@ export function ThreadHeader({ thread, members, search, onContext }: InboxThread
               ...snoozeChoices(new Date()).map(({ name, until }) => ({
                 label: t(`snooze.${name}`),
                 icon: <AlarmClock {...icon} />,
-                onSelect: () => set({ kind: 'snooze', until }),
+                onSelect: () => snooze(until),
               })),
               {
                 label: t('snooze.custom'),
+                keys: inboxKeys.snooze,
                 icon: <AlarmClock {...icon} />,
                 onSelect: () => setSnoozing(true),
               },
@@ -196,12 +237,7 @@ export function ThreadHeader({ thread, members, search, onContext }: InboxThread
           <Info {...icon} />
         </IconButton>
       </div>
-      {isSnoozing && (
-        <SnoozeDialog
-          onSnooze={(until) => set({ kind: 'snooze', until })}
-          onClose={() => setSnoozing(false)}
-        />
-      )}
+      {isSnoozing && <SnoozeDialog onSnooze={snooze} onClose={() => setSnoozing(false)} />}
       {isTaking && (
         <ConfirmDialog
           title={t('taken.title')}

@@ -8,6 +8,7 @@ import { OwnerMessageRow } from '#features/conversations/web/owner-message.tsx';
 import { editMinutes } from '#features/conversations/conversations-handoff.contract.ts';
 import { AnswerActions } from '#features/simulator/web/answer-actions.tsx';
 import { useMutate } from '#ui/api/hooks.ts';
+import { useUrlParam } from '#ui/browser/url-param.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
 import { Avatar, Badge } from '#ui/page/display.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
@@ -15,6 +16,7 @@ import { Time } from '#ui/browser/time.tsx';
 import type { InboxMember, InboxNote, InboxThread } from '../../inbox.contract.ts';
 import { EditReply } from './edit-reply.tsx';
 import { InboxComposer } from './composer.tsx';
+import { atForm, useFoundMessage } from './found-message.ts';
 import { useItemName, withAuthor } from '../inbox-words.ts';
 import { ThreadHeader, type InboxThreadProps } from './thread-header.tsx';
 
@@ -28,13 +30,15 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
   const { t } = useTranslation('inbox');
   const count = conversation.messages.length + notes.length;
   const isNear = useRef(true);
+  const [at] = useUrlParam<string>('at', '');
   useLayoutEffect(() => {
-    isNear.current = true;
-  }, [item.id]);
+    isNear.current = at === '';
+  }, [item.id, at]);
   // Whoever reads at the end stays there; whoever scrolled up is left alone.
   useLayoutEffect(() => {
     if (isNear.current && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [item.id, count, isTyping]);
+  useFoundMessage(box, item.id, at, search.search ?? '');
   const { form } = conversation;
   const lastSaid = conversation.messages.findLast(({ role }) => role !== 'event');
   // Messages stand in their order, whatever the clocks of several servers said.
@@ -46,7 +50,9 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
     }),
     ...notes.map((note) => ({ at: note.createdAt, note })),
   ].toSorted((a, b) => a.at.localeCompare(b.at));
-  const formAt = form ? rows.findIndex(({ at }) => at > form.at) : -1;
+  const formAt = form ? rows.findIndex((row) => row.at > form.at) : -1;
+  /** Stands before what a search found. */
+  const found = <li hidden data-found />;
   return (
     <section
       aria-label={t('thread.with', { name: visitor.name })}
@@ -70,9 +76,11 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
       >
         <ApprovalPlace value={can.reply ? item.id : null}>
           <ol className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
-            {rows.map((row, at) => (
+            {rows.map((row, index) => (
               <Fragment key={'message' in row ? row.message.id : row.note.id}>
-                {form && at === formAt && <GivenForm form={form} />}
+                {form && index === formAt && at === atForm && found}
+                {form && index === formAt && <GivenForm form={form} />}
+                {at === ('message' in row ? row.message.id : row.note.id) && found}
                 {'message' in row ? (
                   <OwnerMessageRow
                     message={withAuthor(row.message, members)}
@@ -103,6 +111,7 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
                 {'message' in row && row.message === lastSaid && !isTyping && <Reached thread={thread} />}
               </Fragment>
             ))}
+            {form && formAt < 0 && at === atForm && found}
             {form && formAt < 0 && <GivenForm form={form} />}
             {isTyping && (
               <li className="flex items-center gap-3 text-sm text-muted" role="status">

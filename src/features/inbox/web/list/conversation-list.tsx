@@ -1,14 +1,15 @@
 import { clsx } from 'clsx';
 import { Link } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
 import { Avatar, Badge } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
-import type { InboxItem, InboxMember } from '../../inbox.contract.ts';
+import type { InboxFound, InboxItem, InboxMember } from '../../inbox.contract.ts';
 import type { InboxLabel } from '../../inbox-labels.contract.ts';
-import type { InboxSearch } from '../inbox-data.ts';
+import { placesOf } from '#shared/text/found-words.ts';
+import { searchAt, type InboxSearch } from '../inbox-data.ts';
 import { labelDots, useHandlerWords, useItemName } from '../inbox-words.ts';
 
 type Props = {
@@ -29,7 +30,35 @@ const priorityTone: Partial<Record<InboxItem['priority'], string>> = {
   low: 'text-muted',
 };
 
-/** The conversations of a view: who, what was said last, who has it, and what is new. */
+type Voice = InboxFound['in'];
+const voices: Partial<Record<string, Voice>> = { human: 'human', assistant: 'assistant' };
+
+/** The words that a line shows: where it was found, what who waits wants, or what was said last. */
+function shownOf({ found, visitorSaid, lastMessage, lastMessageRole }: InboxItem): {
+  said: string;
+  by: Voice | undefined;
+} {
+  if (found) return { said: found.text, by: found.in };
+  if (visitorSaid) return { said: visitorSaid, by: 'visitor' };
+  return { said: lastMessage, by: voices[lastMessageRole ?? ''] };
+}
+
+function Marked({ text, search }: { text: string; search: string }) {
+  const places = placesOf(text, search);
+  return (
+    <>
+      {places.map(({ from, to }, at) => (
+        <Fragment key={from}>
+          {text.slice(places[at - 1]?.to ?? 0, from)}
+          <mark className="rounded-[3px] bg-warning-tint px-px text-warning-ink">{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(places.at(-1)?.to ?? 0)}
+    </>
+  );
+}
+
+/** The conversations of a view: who, what was said or found, who has it, and what is new. */
 export function InboxList({ items, members, labels, openId, search, chosen, onChoose, canChoose }: Props) {
   const { t } = useTranslation('inbox');
   const nameOf = useItemName();
@@ -42,12 +71,8 @@ export function InboxList({ items, members, labels, openId, search, chosen, onCh
         const handler = handlerOf(item);
         const isOpen = item.id === openId;
         const own = labels.filter(({ id }) => item.labels.includes(id));
-        const prefix =
-          item.lastMessageRole === 'human'
-            ? t('list.team')
-            : item.lastMessageRole === 'assistant'
-              ? t('list.ai')
-              : '';
+        const { said, by } = shownOf(item);
+        const prefix = by && by !== 'visitor' ? t(`list.by.${by}`) : '';
         return (
           <li
             key={item.id}
@@ -62,7 +87,7 @@ export function InboxList({ items, members, labels, openId, search, chosen, onCh
             <Link
               to="/dashboard/inbox/$id"
               params={{ id: item.id }}
-              search={search}
+              search={searchAt(search, item)}
               aria-current={isOpen ? 'page' : undefined}
               className="flex gap-3 py-3 pr-4 pl-4 outline-offset-[-2px]"
             >
@@ -89,12 +114,15 @@ export function InboxList({ items, members, labels, openId, search, chosen, onCh
                   )}
                 >
                   {prefix && <span className="text-muted">{prefix}: </span>}
-                  {item.lastMessage}
+                  {item.found ? <Marked text={said} search={search.search ?? ''} /> : said}
                 </span>
                 <span className="mt-1.5 flex min-w-0 items-center gap-1.5">
                   <Badge tone={handler.tone} dot className="shrink-0">
                     {handler.text}
                   </Badge>
+                  {item.handler === 'waiting' && item.waitingSince && item.status === 'open' && (
+                    <Time at={item.waitingSince} lasting className="shrink-0 text-xs text-warning-ink" />
+                  )}
                   {item.priority !== 'none' && (
                     <span
                       className={clsx('shrink-0', priorityTone[item.priority])}
