@@ -128,6 +128,10 @@ function Passages({ trace }: { trace: AnswerTrace }) {
   );
 }
 
+/** What a tool gave, without the words around it that tell a model not to obey it. */
+const withoutFence = (result: string): string =>
+  result.replace(/^<tool_data>\n/, '').replace(/\n<\/tool_data>\n[^\n]*$/, '');
+
 function Tools({ trace }: { trace: AnswerTrace }) {
   const { t, i18n } = useTranslation('contacts');
   return (
@@ -136,21 +140,21 @@ function Tools({ trace }: { trace: AnswerTrace }) {
       <ul className="grid gap-2">
         {trace.tools.map((tool, index) => (
           <li key={index} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-            <p className="flex items-center gap-2">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
               <State failed={tool.failed} />
-              {tool.title && <span className="min-w-0 truncate">{tool.title}</span>}
-              <span className="min-w-0 truncate font-mono">{tool.name}</span>
+              {tool.title && <span className="min-w-0 break-words">{tool.title}</span>}
+              <span className="min-w-0 font-mono text-xs break-all text-muted">{tool.name}</span>
               {tool.risk && tool.risk !== 'read' && (
                 <Badge tone="warning">{t(`why.toolRisk.${tool.risk}`)}</Badge>
               )}
-              <span className="tabular ml-auto text-muted">
+              <span className="tabular ml-auto whitespace-nowrap text-muted">
                 {readableMilliseconds(tool.milliseconds, i18n.language)}
               </span>
             </p>
             {tool.arguments !== null && (
               <Recorded label={t('why.toolAsked')} text={JSON.stringify(tool.arguments)} />
             )}
-            {tool.result && <Recorded label={t('why.toolGave')} text={tool.result} />}
+            {tool.result && <Recorded label={t('why.toolGave')} text={withoutFence(tool.result)} />}
             {tool.errorCode && (
               <p className="text-danger-ink">
                 {t(`why.toolError.${tool.errorCode}`)}
