@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
   ErrorCode,
@@ -13,6 +13,7 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
+import { createProtocolServer } from '#platform/mcp/protocol-server.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { waitText } from '#platform/i18n/wait-text.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -63,6 +64,11 @@ const buyInput = z.strictObject({
 const schemaOf = (schema: z.ZodType) => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   return rest as Tool['inputSchema'];
+};
+const schemas = {
+  askInput: schemaOf(askInput),
+  askOutput: schemaOf(askOutput) as Tool['outputSchema'],
+  buyInput: schemaOf(buyInput),
 };
 const said = (text: string, isError = false): CallToolResult => ({
   ...(isError && { isError }),
@@ -177,8 +183,8 @@ export function createAgentServer(services: Services) {
         title: basic.name,
         description:
           `Asks “${basic.name}”, which answers from what its owner taught it. ${basic.seoDescription ?? ''}`.trim(),
-        inputSchema: schemaOf(askInput),
-        outputSchema: schemaOf(askOutput) as Tool['outputSchema'],
+        inputSchema: schemas.askInput,
+        outputSchema: schemas.askOutput,
         annotations: { title: basic.name, readOnlyHint: false, destructiveHint: false, openWorldHint: true },
       },
       ...(payment.enabled
@@ -187,7 +193,7 @@ export function createAgentServer(services: Services) {
               name: 'buy',
               title: 'Buy',
               description: `Begins to pay for “${basic.name}”: gives the address of a page on which the person pays. Only when they said that they want to.`,
-              inputSchema: schemaOf(buyInput),
+              inputSchema: schemas.buyInput,
               annotations: { title: 'Buy', readOnlyHint: false, destructiveHint: false },
             },
           ]
@@ -196,7 +202,7 @@ export function createAgentServer(services: Services) {
   }
 
   return function serverFor(caller: AgentCaller, running: RunningCalls): Server {
-    const server = new Server(
+    const server = createProtocolServer(
       { name: 'chatelier-agent', title: caller.agent.configuration.basic.name, version: services.version },
       {
         capabilities: { tools: {} },

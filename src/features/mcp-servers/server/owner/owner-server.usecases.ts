@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
   ErrorCode,
@@ -16,6 +16,7 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { AccountScope, Program } from '#platform/http/access.ts';
+import { createProtocolServer } from '#platform/mcp/protocol-server.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
@@ -148,7 +149,7 @@ export function createOwnerServer(services: Services) {
     noteVisit,
 
     serverFor(caller: OwnerCaller): Server {
-      const server = new Server(
+      const server = createProtocolServer(
         { name: 'chatelier', title: 'Chatelier', version: services.version },
         { capabilities: { tools: {}, resources: {} }, instructions },
       );
