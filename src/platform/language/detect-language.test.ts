@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countProcessorTime } from '#tests/support/app/processor-time.ts';
 import type { Language } from '#shared/languages.ts';
-import { detectLanguage } from './detect-language.ts';
+import { detectLanguage, readLanguage } from './detect-language.ts';
 
 const lines: Record<Language, string[]> = {
   en: [
@@ -98,4 +98,10 @@ describe('the language of a visitor’s line', () => {
     expect(detectLanguage('De winkel is open van maandag tot vrijdag. '.repeat(50_000), 'en')).toBe('nl');
     expect(spent()).toBeLessThan(5_000);
   });
+});
+
+it('a message that is asked about by several is read once, and each is answered by its own hint', () => {
+  const reading = readLanguage('menu 12');
+  expect(readLanguage('menu 12')).toBe(reading);
+  expect([reading('nl'), reading('cs')]).toEqual(['nl', 'cs']);
 });

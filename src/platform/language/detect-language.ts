@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { detectAll } from 'tinyld';
 import { eachLanguage, type Language, languages, toLanguage } from '#shared/languages.ts';
 import { functionWords } from './function-words.ts';
@@ -21,9 +22,25 @@ export function detectLanguage(text: string, hint: Language): Language {
   return readLanguage(text)(hint);
 }
 
+type Reading = (hint: Language) => Language;
+
+/** On its way to an answer a message is asked about by four who know nothing of each other. */
+const readings = new LRUCache<string, Reading>({
+  maxSize: 400_000,
+  sizeCalculation: (_reading, sample) => sample.length + 100,
+});
+
 /** As `detectLanguage`, for a text that is asked about with more than one hint: it is read once. */
-export function readLanguage(text: string): (hint: Language) => Language {
+export function readLanguage(text: string): Reading {
   const sample = text.slice(0, sampleLength).normalize('NFC');
+  const known = readings.get(sample);
+  if (known) return known;
+  const reading = readSample(sample);
+  readings.set(sample, reading);
+  return reading;
+}
+
+function readSample(sample: string): Reading {
   const spoken = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
   if (spoken.length === 0) return (hint) => hint;
 

@@ -66,8 +66,9 @@ const spaced = (text: string): string =>
 /** Each is held against all patterns of six languages; nobody says more of them in a sentence. */
 const mostClauses = 10;
 
-function isAsked(judge: Judge, sentence: string): boolean {
-  const whole = respell(spaced(sentence), judge.spelling);
+/** `plain` is the sentence, spaced: the same for every language. */
+function isAsked(judge: Judge, sentence: string, plain: string): boolean {
+  const whole = respell(plain, judge.spelling);
   const core = whole.replace(judge.fillers, ' ').replace(judge.fillers, ' ');
   if (judge.alone.test(core) || judge.alone.test(whole)) return true;
   // What is said before a comma neither refuses what comes after it, nor makes it somebody else's.
@@ -82,7 +83,7 @@ function isAsked(judge: Judge, sentence: string): boolean {
     judge.alone.test(respell(spaced(clauses[1]!), judge.spelling).replace(judge.fillers, ' '));
   if (isCorrected && spaced(clauses[0]!).split(' ').length <= 6) return true;
   return clauses.some((clause) => {
-    const said = respell(spaced(clause), judge.spelling);
+    const said = clauses.length === 1 ? whole : respell(spaced(clause), judge.spelling);
     if (judge.instead.some((pattern) => pattern.test(said))) return true;
     return judge.asks.some((pattern) => {
       const found = pattern.exec(said);
@@ -106,5 +107,8 @@ export function asksForPerson(text: string): boolean {
     .split(/[.!?;\n…¡¿]+/)
     .filter((sentence) => sentence.trim() !== '')
     .slice(0, 20);
-  return sentences.some((sentence) => languages.some((language) => isAsked(judges[language], sentence)));
+  return sentences.some((sentence) => {
+    const plain = spaced(sentence);
+    return languages.some((language) => isAsked(judges[language], sentence, plain));
+  });
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Language } from '#shared/languages.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { knowledgeCollections } from './knowledge.table.ts';
@@ -13,6 +13,13 @@ export type CollectionTotals = {
   characters: number;
   working: boolean;
 };
+
+/** How many chunks of a collection there are in each language, most first; `id` is an expression. */
+export const languagesOf = (id: SQL): SQL => sql`
+  SELECT l.key AS language, sum(l.value::int) AS chunks FROM knowledge_segments g
+  JOIN knowledge_sources s ON s.id = g.source_id AND s.deleted_at IS NULL,
+    jsonb_each_text(g.languages) l
+  WHERE g.collection_id = ${id} GROUP BY l.key ORDER BY 2 DESC, 1`;
 
 export function knowledgeCollectionsRepository(tx: Transaction) {
   return {
@@ -95,11 +102,7 @@ export function knowledgeCollectionsRepository(tx: Transaction) {
     },
     /** How many chunks there are in each language, most first. */
     async languages(id: string): Promise<{ language: Language; chunks: number }[]> {
-      const { rows } = await tx.execute<{ language: Language; chunks: string }>(sql`
-        SELECT l.key AS language, sum(l.value::int) AS chunks FROM knowledge_segments g
-        JOIN knowledge_sources s ON s.id = g.source_id AND s.deleted_at IS NULL,
-          jsonb_each_text(g.languages) l
-        WHERE g.collection_id = ${id} GROUP BY l.key ORDER BY 2 DESC, 1`);
+      const { rows } = await tx.execute<{ language: Language; chunks: string }>(languagesOf(sql`${id}`));
       return rows.map(({ language, chunks }) => ({ language, chunks: Number(chunks) }));
     },
     /**

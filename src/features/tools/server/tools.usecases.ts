@@ -148,9 +148,23 @@ export type ToolContext = {
 /** Something else that gives agents tools: the functions of an account, the servers that it is connected to. */
 export type ToolSource = (context: ToolContext) => Promise<readonly AgentTool[]>;
 
+const described = new WeakMap<z.ZodType, Record<string, unknown>>();
+
+/**
+ * A schema as a model reads it. Working it out takes longer than a whole rule of an answer, so a schema is
+ * described once: it stands beside the tool, not in it.
+ */
+function parametersOf(input: z.ZodType): Record<string, unknown> {
+  const known = described.get(input);
+  if (known) return known;
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input' });
+  described.set(input, parameters);
+  return parameters;
+}
+
 /**
  * A tool whose arguments are described once: the schema that the model reads comes out of the one that checks
- * what it wrote.
+ * what it wrote. `input` is made once for all answers, not for each.
  */
 export function defineTool<Input>(
   tool: Omit<AgentTool, 'parameters' | 'run' | 'check'> & {
@@ -159,10 +173,9 @@ export function defineTool<Input>(
   },
 ): AgentTool {
   const { input, run, ...rest } = tool;
-  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input' });
   return {
     ...rest,
-    parameters,
+    parameters: parametersOf(input),
     check(given) {
       const read = input.safeParse(given);
       return read.success ? null : failure('invalid_arguments', z.prettifyError(read.error).slice(0, 500));
@@ -175,6 +188,9 @@ export function defineTool<Input>(
     },
   };
 }
+
+/** The arguments of a tool that takes none. */
+export const noArguments = z.strictObject({});
 
 /** A field of what a model wrote; undefined when there is none of that name. */
 export const fieldOf = (input: unknown, name: string): unknown =>

@@ -4,6 +4,7 @@ import { asksFor, mailAddressesIn, ownDetailIn } from '#platform/language/tool-r
 import {
   defineTool,
   failure,
+  noArguments,
   type AgentTool,
   type AskedInWords,
   type Recognised,
@@ -57,6 +58,12 @@ function recogniseContact(mayAsk: boolean) {
   };
 }
 
+const detailsInput = z.strictObject({
+  name: z.string().trim().min(1).max(120).optional(),
+  email: z.email().max(254).optional(),
+  phone: z.string().trim().min(5).max(40).optional(),
+});
+
 const captureTool = (given: Given): AgentTool =>
   defineTool({
     name: 'capture_contact',
@@ -70,11 +77,7 @@ const captureTool = (given: Given): AgentTool =>
         : 'Never call it with details that they did not write.',
     ].join(' '),
     risk: 'write',
-    input: z.strictObject({
-      name: z.string().trim().min(1).max(120).optional(),
-      email: z.email().max(254).optional(),
-      phone: z.string().trim().min(5).max(40).optional(),
-    }),
+    input: detailsInput,
     recognise: recogniseContact(given.mayAsk),
     async run(details) {
       if (Object.values(details).some(Boolean))
@@ -100,7 +103,7 @@ const callTool = (given: Given): AgentTool =>
       'Call it at once when the visitor asks for a human in whatever words, is angry about your ' +
       'answers, or needs something that only a person can decide. ' +
       'Do not call it for what you can answer.',
-    input: z.strictObject({}),
+    input: noArguments,
     async run() {
       return {
         content: (await given.call())
@@ -119,7 +122,7 @@ const endTool = (given: Given): AgentTool =>
       'Ends this conversation after your answer. ' +
       'Call it only when the visitor clearly says that they are done or says goodbye, and say ' +
       'goodbye in your answer.',
-    input: z.strictObject({}),
+    input: noArguments,
     recognise: ({ text, language }) =>
       asksFor('ending', text, language) ? { arguments: {}, place: 'instead', priority: 8 } : null,
     async run() {
@@ -148,6 +151,14 @@ const refusals = {
   'not now': ['summary.refused', 'It can not be sent there from here. Say so.'],
 } as const;
 
+const summaryInput = z.strictObject({
+  email: z
+    .email()
+    .max(254)
+    .optional()
+    .describe('An address that the visitor wrote in this conversation, where none is known yet.'),
+});
+
 const summaryTool = (given: Given): AgentTool =>
   defineTool({
     name: 'send_summary',
@@ -157,13 +168,7 @@ const summaryTool = (given: Given): AgentTool =>
       'only when they ask for one.',
     risk: 'write',
     limits: { perConversation: 3 },
-    input: z.strictObject({
-      email: z
-        .email()
-        .max(254)
-        .optional()
-        .describe('An address that the visitor wrote in this conversation, where none is known yet.'),
-    }),
+    input: summaryInput,
     recognise: async (asked: AskedInWords) => {
       const { text, language } = asked;
       const [email] = mailAddressesIn(text);

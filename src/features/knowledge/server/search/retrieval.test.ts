@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPostings } from '#platform/text-search/postings.ts';
+import { createRetrieval } from './retrieval.usecases.ts';
 import { openKnowledgeWorld, type KnowledgeWorld } from '#tests/support/models/knowledge-setup.ts';
 
 let world: KnowledgeWorld;
@@ -93,6 +94,50 @@ describe('a question', () => {
         query,
       ).toEqual([]);
     }
+  });
+
+  it('of several parts asks the database once for all of them, and finds what each finds alone', async () => {
+    const { accountId, scope, collectionId } = await world.account();
+    for (const [title, body] of [
+      ['Bread', 'We bake rye bread every day.'],
+      ['Visit', 'You find us in Castle Street.'],
+      ['Cakes', 'A wedding cake is ordered two weeks before.'],
+    ] as const)
+      await world.knowledge.addText(scope, collectionId, { title, body });
+    await world.work();
+    let looks = 0;
+    const retrieval = createRetrieval({
+      ...world.services,
+      database: {
+        ...world.database,
+        earlyStatement(account, statement) {
+          looks++;
+          return world.database.earlyStatement(account, statement);
+        },
+        account(account, work, member) {
+          looks++;
+          return world.database.account(account, work, member);
+        },
+      },
+    });
+    const ask = async (query: string) =>
+      (
+        await retrieval.retrieve({ accountId, collectionId, query, topK: 1, threshold: 0.35, whole: true })
+      ).passages.map(({ title }) => title);
+    const queries = ['rye bread', 'Castle Street', 'wedding cake'];
+    const alone = [];
+    for (const query of queries) alone.push(await ask(query));
+    expect(alone.map(([first]) => first)).toEqual(['Bread', 'Visit', 'Cakes']);
+    looks = 0;
+    expect(await Promise.all(queries.map(ask))).toEqual(alone);
+    expect(looks).toBe(1);
+    await world.knowledge.addText(scope, collectionId, { title: 'Tea', body: 'Green tea is new here.' });
+    await world.work();
+    // What is new is seen at once, and by whoever reads all as well.
+    expect(await Promise.all(['green tea', 'rye bread'].map(ask))).toEqual([
+      ['Tea', 'Bread', 'Visit', 'Cakes'],
+      ['Bread', 'Visit', 'Cakes', 'Tea'],
+    ]);
   });
 
   it('gets all of a small collection when it is to be read whole, what was not found last', async () => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import { cosineRelevance, fuse, type LexicalRanked } from '#platform/text-search/relevance.ts';
 import type { WordCounts } from '#platform/text-search/word-counts.ts';
@@ -28,6 +29,8 @@ type Found = {
 const fewestRead = 12;
 /** So many chunks are read in a moment. */
 const smallCollection = 24;
+/** Small collections that are remembered whole. */
+const keptCollections = 200;
 
 /** Finds what a collection says about a question. */
 export function createRetrieval(
@@ -36,10 +39,12 @@ export function createRetrieval(
   const { database } = services;
   const searchWords = createWordSearch(database);
   const searchMeaning = createMeaningSearch(services);
+  /** All chunks of small collections, each as it was at a revision. */
+  const wholeOf = new LRUCache<string, FoundChunk[]>({ max: keptCollections });
 
   async function find(
     input: Omit<RetrieveInput, 'topK' | 'threshold'>,
-  ): Promise<{ found: Found[]; trace: RetrievalTrace; counts: WordCounts }> {
+  ): Promise<{ found: Found[]; trace: RetrievalTrace; counts: WordCounts; revision: number }> {
     const started = performance.now();
     const { embedding } = input;
     const [lexical, meaning] = await Promise.all([
@@ -100,18 +105,32 @@ export function createRetrieval(
       matched: found.length,
       embeddingError: meaning?.error ?? null,
     };
-    return { found, trace, counts: { chunks: lexical.chunkCount, having: lexical.having } };
+    const counts = { chunks: lexical.chunkCount, having: lexical.having };
+    return { found, trace, counts, revision: lexical.revision };
+  }
+
+  /** All of a small collection as it is at a revision, which rises with whatever can be found. */
+  async function allOf(
+    { accountId, collectionId }: Pick<RetrieveInput, 'accountId' | 'collectionId'>,
+    revision: number,
+  ): Promise<FoundChunk[]> {
+    const key = `${accountId}:${collectionId}:${revision}`;
+    const known = wholeOf.get(key);
+    if (known) return known;
+    const chunks = await database.account(accountId, (tx) =>
+      knowledgeIndexRepository(tx).allChunks(collectionId, smallCollection),
+    );
+    wholeOf.set(key, chunks);
+    return chunks;
   }
 
   /** What a small collection has beside some passages. */
   async function restOf(
-    { accountId, collectionId }: Pick<RetrieveInput, 'accountId' | 'collectionId'>,
+    input: Pick<RetrieveInput, 'accountId' | 'collectionId'>,
+    revision: number,
     known: readonly Passage[],
   ): Promise<Passage[]> {
-    const chunks = await database.account(accountId, (tx) =>
-      knowledgeIndexRepository(tx).allChunks(collectionId, smallCollection),
-    );
-    const rest = chunks.filter(
+    const rest = (await allOf(input, revision)).filter(
       ({ documentId, start, end }) =>
         !known.some((one) => one.documentId === documentId && one.start <= start && end <= one.end),
     );
@@ -126,7 +145,7 @@ export function createRetrieval(
      * The passages for a question, best first. A stored question that is the same comes first with score 1.
      */
     async retrieve(input: RetrieveInput): Promise<Retrieved> {
-      const { found, trace, counts } = await find(input);
+      const { found, trace, counts, revision } = await find(input);
       const passing = found.filter(({ relevance }) => relevance >= input.threshold);
       const passages = joinPassages(
         passing.map(({ chunk, relevance }) => ({ chunk, score: relevance })),
@@ -134,7 +153,7 @@ export function createRetrieval(
       );
       const rest =
         input.whole && counts.chunks > 0 && counts.chunks <= smallCollection
-          ? await restOf(input, passages)
+          ? await restOf(input, revision, passages)
           : [];
       return { passages: [...passages, ...rest], trace, counts };
     },

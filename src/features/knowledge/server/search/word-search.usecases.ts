@@ -42,12 +42,16 @@ export type WordQuery = {
   language?: Language;
 };
 
+type Look = ReturnType<typeof readPostings>;
+
 /** What the words of a question found. Scores are BM25's, looked at again with the texts. */
 export type WordMatches = {
   language: Language;
   terms: QueryTerm[];
   hits: { chunk: FoundChunk; score: number; coverage: number }[];
   exact: FoundChunk[];
+  /** Of the collection, when it was looked into. */
+  revision: number;
   chunkCount: number;
   /** In how many chunks each of the terms stands. */
   having: ReadonlyMap<string, number>;
@@ -70,6 +74,9 @@ export function createWordSearch(database: Database) {
     sizeCalculation: (rows) => rows.reduce((sum, row) => sum + row.postings.length, 200),
   });
   const chunksOf = new LRUCache<string, FoundChunk>({ max: keptChunks });
+
+  /** Looks into an index that are about to be taken, by collection and revision. */
+  const coming = new Map<string, { terms: Set<string>; read: Promise<Look> }>();
 
   function readChunk(chunk: FoundChunk): ReadCandidate {
     const known = readChunks.get(chunk.id);
@@ -156,6 +163,7 @@ export function createWordSearch(database: Database) {
       terms,
       hits,
       exact,
+      revision,
       chunkCount: view.chunkCount,
       having: countChunks(terms, rows),
       isWhole: revision === view.revision && hits.length === places.length,
@@ -187,11 +195,7 @@ export function createWordSearch(database: Database) {
    * The postings of some terms and the revision of the collection at this moment; terms that were asked for
    * since it rose are not read again.
    */
-  async function loadPostings(
-    view: IndexView,
-    input: WordQuery,
-    terms: readonly string[],
-  ): Promise<{ revision: number; rows: PostingsRow[] }> {
+  async function loadPostings(view: IndexView, input: WordQuery, terms: readonly string[]): Promise<Look> {
     const known = new Map(
       terms.flatMap((term) => {
         const rows = postingsOf.get(`${input.collectionId}:${view.revision}:${term}`);
@@ -199,23 +203,50 @@ export function createWordSearch(database: Database) {
       }),
     );
     const missing = terms.filter((term) => !known.has(term));
-    const answer = await database.earlyStatement<Parameters<typeof readPostings>[0][number]>(
-      input.accountId,
-      postingsStatement({
-        accountId: input.accountId,
-        collectionId: input.collectionId,
-        segmentIds: view.segments.map(({ id }) => id),
-        terms: missing,
-      }),
-    );
-    const read = readPostings(answer.rows);
-    if (read.revision === view.revision) {
-      const byTerm = new Map(missing.map((term): [string, PostingsRow[]] => [term, []]));
-      for (const row of read.rows) byTerm.get(row.term)?.push(row);
-      for (const [term, rows] of byTerm)
-        postingsOf.set(`${input.collectionId}:${view.revision}:${term}`, rows);
+    const { revision, rows } = await lookTogether(view, input, missing);
+    const byTerm = new Map(missing.map((term): [string, PostingsRow[]] => [term, []]));
+    for (const row of rows) byTerm.get(row.term)?.push(row);
+    if (revision === view.revision)
+      for (const [term, found] of byTerm)
+        postingsOf.set(`${input.collectionId}:${view.revision}:${term}`, found);
+    return { revision, rows: [...known.values(), ...byTerm.values()].flat() };
+  }
+
+  /**
+   * Reads the postings of some terms. A message is looked for in several ways at once (by itself, with the
+   * one before, each of its questions): what they ask of one index in the same moment is one look. It may give
+   * rows of other terms, too.
+   */
+  function lookTogether(
+    view: IndexView,
+    { accountId, collectionId }: WordQuery,
+    terms: readonly string[],
+  ): Promise<Look> {
+    const key = `${accountId}:${collectionId}:${view.revision}`;
+    const begun = coming.get(key);
+    if (begun) {
+      for (const term of terms) begun.terms.add(term);
+      return begun.read;
     }
-    return { revision: read.revision, rows: [...known.values()].flat().concat(read.rows) };
+    const asked = new Set(terms);
+    const look = async (): Promise<Look> => {
+      // Whoever asks in this very moment has been heard then.
+      await Promise.resolve();
+      coming.delete(key);
+      const { rows } = await database.earlyStatement<Parameters<typeof readPostings>[0][number]>(
+        accountId,
+        postingsStatement({
+          accountId,
+          collectionId,
+          segmentIds: view.segments.map(({ id }) => id),
+          terms: [...asked],
+        }),
+      );
+      return readPostings(rows);
+    };
+    const read = look();
+    coming.set(key, { terms: asked, read });
+    return read;
   }
 
   async function loadHits(

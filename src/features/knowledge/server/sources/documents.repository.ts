@@ -288,38 +288,5 @@ export function knowledgeDocumentsRepository(tx: Transaction) {
           and(inArray(knowledgeChunks.documentId, [...documentIds]), eq(knowledgeChunks.enabled, false)),
         );
     },
-    /** The first documents of a collection, for an overview. */
-    async outline(
-      collectionId: string,
-      limit: number,
-    ): Promise<
-      {
-        title: string;
-        url: string | null;
-        kind: SourceKind;
-        headings: string[];
-        language: Language;
-        siteName: string | null;
-        sourceUrl: string | null;
-        isQuestion: boolean;
-      }[]
-    > {
-      const { rows } = await tx.execute<{
-        title: string;
-        url: string | null;
-        kind: SourceKind;
-        headings: string[];
-        language: Language;
-        siteName: string | null;
-        sourceUrl: string | null;
-        isQuestion: boolean;
-      }>(sql`
-        SELECT d.title, d.url, s.kind, d.headings, d.language, s.site_name AS "siteName",
-          s.url AS "sourceUrl", d.question_key IS NOT NULL AS "isQuestion"
-        FROM knowledge_documents d JOIN knowledge_sources s ON s.id = d.source_id AND s.deleted_at IS NULL
-        WHERE d.collection_id = ${collectionId} AND d.status = 'ready'
-        ORDER BY s.created_at, d.depth, d.position LIMIT ${limit}`);
-      return rows;
-    },
   };
 }

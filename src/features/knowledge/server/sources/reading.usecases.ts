@@ -23,11 +23,10 @@ import {
 } from '../knowledge-presentation.models.ts';
 import type { PublishProgress } from './progress.usecases.ts';
 import { modelName } from '../search/meaning-search.usecases.ts';
+import { overviewStatement, type OverviewRow } from './overview.repository.ts';
 import { websiteKey } from './sources.models.ts';
 import { knowledgeSourcesRepository, type SourceRow } from './sources.repository.ts';
 import { knowledgeVectorsRepository } from '../search/vectors.repository.ts';
-
-const overviewDocuments = 60;
 
 type Scope = Pick<AccountScope, 'accountId' | 'run'>;
 
@@ -179,36 +178,32 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
     },
 
     async collectionOverview(accountId: string, collectionId: string): Promise<CollectionOverview | null> {
-      return services.database.account(accountId, async (tx) => {
-        const collections = knowledgeCollectionsRepository(tx);
-        const row = await collections.byId(accountId, collectionId);
-        if (!row) return null;
-        const [totals, languages, outline] = [
-          await collections.totals(collectionId),
-          await collections.languages(collectionId),
-          await knowledgeDocumentsRepository(tx).outline(collectionId, overviewDocuments),
-        ];
-        const site = outline.find(({ kind }) => kind === 'website' || kind === 'page');
-        return {
-          revision: row.revision,
-          chunkCount: totals.chunks,
-          languages: languages.map(({ language }) => language),
-          siteName: outline.find(({ siteName }) => siteName !== null)?.siteName ?? null,
-          siteUrl: site?.sourceUrl ?? null,
-          documents: outline
-            .filter(({ isQuestion }) => !isQuestion)
-            .map(({ title, url, kind, headings, language }) => ({
-              title,
-              url,
-              kind: passageKind(kind),
-              headings,
-              language,
-            })),
-          questions: outline
-            .filter(({ isQuestion }) => isQuestion)
-            .map(({ title, language }) => ({ text: title, language })),
-        };
-      });
+      const [row] = await services.database.statement<OverviewRow>(
+        accountId,
+        overviewStatement(accountId, collectionId),
+      );
+      if (!row) return null;
+      const { outline } = row;
+      const site = outline.find(({ kind }) => kind === 'website' || kind === 'page');
+      return {
+        revision: Number(row.revision),
+        chunkCount: row.chunkCount,
+        languages: row.languages,
+        siteName: outline.find(({ siteName }) => siteName !== null)?.siteName ?? null,
+        siteUrl: site?.sourceUrl ?? null,
+        documents: outline
+          .filter(({ isQuestion }) => !isQuestion)
+          .map(({ title, url, kind, headings, language }) => ({
+            title,
+            url,
+            kind: passageKind(kind),
+            headings,
+            language,
+          })),
+        questions: outline
+          .filter(({ isQuestion }) => isQuestion)
+          .map(({ title, language }) => ({ text: title, language })),
+      };
     },
 
     async storedCopy(accountId: string, documentId: string): Promise<StoredCopy | null> {

@@ -7,6 +7,7 @@ import {
   failure,
   outsideData,
   type AgentTool,
+  noArguments,
   type ToolResult,
 } from '#features/tools/server/tools.usecases.ts';
 import { coverage, groupsOf, wordsOf } from '#providers/stores/stores.ranking.ts';
@@ -130,7 +131,7 @@ export function cartTool(shopping: Shopping, carts: Pick<Carts, 'read'>, of: Car
       'Shows the visitor’s cart, with what each thing costs now, the total and the way to the ' +
       'checkout; the visitor can change how many there are and take things out.',
     timeoutMs: callMs,
-    input: z.strictObject({}),
+    input: noArguments,
     recognise: ({ text, language }) =>
       cartRequestIn(text, language)?.kind === 'show'
         ? { arguments: {}, place: 'instead', priority: 20 }

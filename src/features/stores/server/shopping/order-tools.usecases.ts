@@ -6,6 +6,14 @@ import type { CartOf } from './carts.usecases.ts';
 import { shownOrder } from './presenting.models.ts';
 import { callMs, guarded, longestData, show, type Shopping } from './tool-calls.models.ts';
 
+const input = z.strictObject({
+  number: z
+    .string()
+    .max(60)
+    .default('')
+    .describe('The number of the order as the visitor said it; empty where they said none.'),
+});
+
 /** Finds out where an order is, for whoever proved in this conversation that it is theirs. */
 export function orderTool(shopping: Shopping, orders: Pick<Orders, 'proven'>, of: CartOf): AgentTool {
   const { store, say } = shopping;
@@ -14,13 +22,7 @@ export function orderTool(shopping: Shopping, orders: Pick<Orders, 'proven'>, of
     description:
       'Finds out where an order is. The visitor proves to be who ordered by a code that is mailed to them, in a card under your answer; never ask for the address or the code yourself.',
     timeoutMs: callMs,
-    input: z.strictObject({
-      number: z
-        .string()
-        .max(60)
-        .default('')
-        .describe('The number of the order as the visitor said it; empty where they said none.'),
-    }),
+    input,
     recognise({ text, language }) {
       const request = orderRequestIn(text, language);
       return request && { arguments: request, place: 'instead', priority: 20 };

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { asksFor } from '#platform/language/tool-requests/requests.ts';
-import { defineTool } from '../tools.usecases.ts';
+import { defineTool, noArguments } from '../tools.usecases.ts';
 import type { BuiltInContext } from './built-in.usecases.ts';
 
 /** Shows where a time can be booked, by the address that the owner set; it books nothing itself. */
@@ -11,7 +10,7 @@ export const bookLinkTool = ({ booking, text, show }: BuiltInContext) => {
     title,
     description: `Shows the visitor a button under your answer, by which they choose a time for an appointment, call or visit themselves (“${title}”). Call it once when they want to book one. It books nothing; do not say that it did.`,
     isSeen: true,
-    input: z.strictObject({}),
+    input: noArguments,
     recognise: ({ text: said, language }) =>
       asksFor('booking', said, language) ? { arguments: {}, place: 'instead', priority: 5 } : null,
     run() {

@@ -11,21 +11,23 @@ function shownNumber(value: string, language: string): string {
   return isExact ? new Intl.NumberFormat(language, { maximumFractionDigits: 12 }).format(number) : value;
 }
 
+const input = z.strictObject({
+  expression: z
+    .string()
+    .min(1)
+    .max(longestCalculation)
+    .describe(
+      `Numbers with a decimal point, + - * / ^ %, parentheses and ${[...calculationFunctions].join(', ')}; like "3 * 4.20 + 10%".`,
+    ),
+});
+
 /** Arithmetic that a model need not do in its head. */
 export const calculateTool = ({ language }: BuiltInContext) =>
   defineTool({
     name: 'calculate',
     description:
       'Calculates exactly. Use it for every sum, price for several pieces, percentage or difference instead of calculating yourself.',
-    input: z.strictObject({
-      expression: z
-        .string()
-        .min(1)
-        .max(longestCalculation)
-        .describe(
-          `Numbers with a decimal point, + - * / ^ %, parentheses and ${[...calculationFunctions].join(', ')}; like "3 * 4.20 + 10%".`,
-        ),
-    }),
+    input,
     async recognise({ text, language: spokenIn }) {
       const request = calculationIn(text, spokenIn);
       if (!request || !('value' in (await calculate(request.expression)))) return null;

@@ -17,6 +17,12 @@ function readable(moment: Date, timeZone: string): string | null {
   }
 }
 
+const input = z.strictObject({
+  timeZone: z.string().max(64).optional().describe('IANA name of a time zone.'),
+  place: z.string().max(80).optional().describe('A city or country instead of a time zone.'),
+  what: z.enum(['time', 'date']).optional().describe('What is asked for; both are given.'),
+});
+
 /**
  * What day and hour it is. `timeZone` is the visitor's or the business's, for whoever doesn't name one: an
  * IANA name like Europe/Amsterdam.
@@ -24,35 +30,30 @@ function readable(moment: Date, timeZone: string): string | null {
 export const currentTimeTool = ({ now, timeZone, language, text }: BuiltInContext) =>
   defineTool({
     name: 'current_time',
-    description:
-      'Gives date, weekday and time of day now. Use it for questions like whether somebody is open now, how long it is until something, or what day it is.',
-    input: z.strictObject({
-      timeZone: z.string().max(64).optional().describe(`IANA name of a time zone; ${timeZone} if left out.`),
-      place: z.string().max(80).optional().describe('A city or country instead of a time zone.'),
-      what: z.enum(['time', 'date']).optional().describe('What is asked for; both are given.'),
-    }),
+    description: `Gives date, weekday and time of day now, in ${timeZone} unless a time zone or place is named. Use it for questions like whether somebody is open now, how long it is until something, or what day it is.`,
+    input,
     recognise({ text: said, language: spokenIn }) {
       const request = timeRequestIn(said, spokenIn);
       if (!request) return null;
       const { what, place } = request;
       return { arguments: { what, ...(place !== null && { place }) }, place: 'instead', priority: 10 };
     },
-    run(input) {
+    run(wanted) {
       const moment = now();
-      const named = input.place === undefined ? null : placeNamed(input.place, language);
+      const named = wanted.place === undefined ? null : placeNamed(wanted.place, language);
       if (named?.zone === null)
         return {
           ...failure('invalid_arguments', `${named.name} has several time zones. Name a city.`),
           said: text('tool-answers:time.several', { place: named.name }),
         };
-      const zone = named?.zone ?? input.timeZone ?? timeZone;
+      const zone = named?.zone ?? wanted.timeZone ?? timeZone;
       const local = readable(moment, zone);
       if (local === null) return failure('invalid_arguments', `There is no time zone ${zone}.`);
       const format = (options: Intl.DateTimeFormatOptions): string =>
         new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).format(moment);
       return {
         content: `${local} (${zone}); in UTC ${moment.toISOString()}`,
-        said: text(input.what === 'date' ? 'tool-answers:time.date' : 'tool-answers:time.now', {
+        said: text(wanted.what === 'date' ? 'tool-answers:time.date' : 'tool-answers:time.now', {
           time: format({ timeStyle: 'short' }),
           date: format({ dateStyle: 'full' }),
           place: named?.name ?? cityOf(zone),
