@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { languages } from '#shared/languages.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 import { forEachLanguage, type LanguageContent } from './language-content.ts';
@@ -95,6 +96,12 @@ function isAsked(judge: Judge, sentence: string, plain: string): boolean {
   });
 }
 
+/** Before an answer and within it the same message is asked about. */
+const judged = new LRUCache<string, boolean>({
+  maxSize: 200_000,
+  sizeCalculation: (_asks, text) => text.length + 100,
+});
+
 /**
  * Whether somebody who writes this asks for a person of the team instead of the machine that answers: to talk
  * or be put through to one, to be called, or for no machine. In any of the six languages, misspelt by a letter
@@ -102,8 +109,14 @@ function isAsked(judge: Judge, sentence: string, plain: string): boolean {
  * who refuses one. Everything that acts on such a request asks here.
  */
 export function asksForPerson(text: string): boolean {
+  const read = text.slice(0, 1_000);
+  let asks = judged.get(read);
+  if (asks === undefined) judged.set(read, (asks = isAskedIn(read)));
+  return asks;
+}
+
+function isAskedIn(text: string): boolean {
   const sentences = text
-    .slice(0, 1_000)
     .split(/[.!?;\n…¡¿]+/)
     .filter((sentence) => sentence.trim() !== '')
     .slice(0, 20);

@@ -25,14 +25,26 @@ function isOneSlipAway(word: string, wanted: string): boolean {
   return left === 1 && right === 1 && (end > 0 || wanted.length > lettersForOther);
 }
 
+const byLength = new WeakMap<readonly string[], Map<number, readonly string[]>>();
+
+/** The wanted words that a word of so many letters may stand for, in their order. */
+function wantedNear(wanted: readonly string[], letters: number): readonly string[] {
+  let known = byLength.get(wanted);
+  if (!known) byLength.set(wanted, (known = new Map()));
+  let near = known.get(letters);
+  if (!near)
+    known.set(letters, (near = wanted.filter((candidate) => Math.abs(candidate.length - letters) <= 1)));
+  return near;
+}
+
 /**
  * Text (words with a space around each) in which words that are one slip of the fingers away from a wanted one
  * are that one: ` tlak to a humen ` → ` talk to a human `.
  */
 export function respell(text: string, { wanted, known }: Respelling): string {
-  return text.replaceAll(/[a-z]{4,}/g, (word) =>
-    known.has(word) || wanted.includes(word)
-      ? word
-      : (wanted.find((candidate) => isOneSlipAway(word, candidate)) ?? word),
-  );
+  return text.replaceAll(/[a-z]{4,}/g, (word) => {
+    if (known.has(word)) return word;
+    const near = wantedNear(wanted, word.length);
+    return near.includes(word) ? word : (near.find((candidate) => isOneSlipAway(word, candidate)) ?? word);
+  });
 }
