@@ -77,6 +77,7 @@ const answerer = createAnswerer({
     pictures: async () => [],
   },
   pictures: null as never,
+  realtime: { announce: () => undefined },
   builtIn: (input) => {
     inputs.push(input);
     return builtIn(input);

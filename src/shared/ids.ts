@@ -31,6 +31,7 @@ export type IdPrefix =
   | 'rcd'
   | 'sto'
   | 'ocd'
+  | 'pgc'
   | 'tms'
   | 'tmp'
   | 'tmu'

@@ -1527,6 +1527,112 @@ export type Function = {
       source: string;
       secretHost: string;
     };
+  } | {
+    kind: "client";
+    name: string;
+    label: string;
+    description: string;
+    parameters: {
+      type: "object";
+      description?: string;
+      properties: { [name: string]: {
+        type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+        description?: string;
+        enum?: (string | number)[];
+        items?: {
+          type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+          description?: string;
+          enum?: (string | number)[];
+          items?: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          };
+          properties?: { [name: string]: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          } };
+          required?: string[];
+        };
+        properties?: { [name: string]: {
+          type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+          description?: string;
+          enum?: (string | number)[];
+          items?: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          };
+          properties?: { [name: string]: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          } };
+          required?: string[];
+        } };
+        required?: string[];
+      } };
+      required?: string[];
+    };
+    timeoutMs: number;
+    maxModelChars: number;
+    risk: "read" | "write" | "approval";
+    approver: "visitor" | "team";
+    messageCost: number;
+    perConversation: number;
+    progressText: string;
+    mock: {
+      status: number;
+      body: string;
+    } | null;
+    client: {
+      sites: string[];
+    };
   };
   version: number;
   isEnabled: boolean;
@@ -2540,6 +2646,112 @@ export type FunctionsCreateBody = {
       source: string;
       secretHost?: string;
     };
+  } | {
+    kind: "client";
+    name: string;
+    label: string;
+    description: string;
+    parameters?: {
+      type: "object";
+      description?: string;
+      properties: { [name: string]: {
+        type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+        description?: string;
+        enum?: (string | number)[];
+        items?: {
+          type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+          description?: string;
+          enum?: (string | number)[];
+          items?: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          };
+          properties?: { [name: string]: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          } };
+          required?: string[];
+        };
+        properties?: { [name: string]: {
+          type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+          description?: string;
+          enum?: (string | number)[];
+          items?: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          };
+          properties?: { [name: string]: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          } };
+          required?: string[];
+        } };
+        required?: string[];
+      } };
+      required?: string[];
+    };
+    timeoutMs?: number;
+    maxModelChars?: number;
+    risk?: "read" | "write" | "approval";
+    approver?: "visitor" | "team";
+    messageCost?: number;
+    perConversation?: number;
+    progressText?: string;
+    mock?: {
+      status?: number;
+      body?: string;
+    } | null;
+    client: {
+      sites: string[];
+    };
   };
   secret?: string | null;
 };
@@ -2809,6 +3021,112 @@ export type FunctionsSaveBody = {
     code: {
       source: string;
       secretHost?: string;
+    };
+  } | {
+    kind: "client";
+    name: string;
+    label: string;
+    description: string;
+    parameters?: {
+      type: "object";
+      description?: string;
+      properties: { [name: string]: {
+        type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+        description?: string;
+        enum?: (string | number)[];
+        items?: {
+          type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+          description?: string;
+          enum?: (string | number)[];
+          items?: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          };
+          properties?: { [name: string]: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          } };
+          required?: string[];
+        };
+        properties?: { [name: string]: {
+          type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+          description?: string;
+          enum?: (string | number)[];
+          items?: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          };
+          properties?: { [name: string]: {
+            type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+            description?: string;
+            enum?: (string | number)[];
+            items?: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            };
+            properties?: { [name: string]: {
+              type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+              description?: string;
+              enum?: (string | number)[];
+            } };
+            required?: string[];
+          } };
+          required?: string[];
+        } };
+        required?: string[];
+      } };
+      required?: string[];
+    };
+    timeoutMs?: number;
+    maxModelChars?: number;
+    risk?: "read" | "write" | "approval";
+    approver?: "visitor" | "team";
+    messageCost?: number;
+    perConversation?: number;
+    progressText?: string;
+    mock?: {
+      status?: number;
+      body?: string;
+    } | null;
+    client: {
+      sites: string[];
     };
   };
   secret?: string | null;

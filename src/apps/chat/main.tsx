@@ -48,6 +48,10 @@ const store = createChatStore({
     else if (ownToken) writeStored(`${number}:token`, token, history);
   },
   home: resume?.home,
+  onPageCall: (call) =>
+    void import('./page-calls.ts').then((file) =>
+      file.answerPageCall(call, api, boot.mode === 'preview' ? null : bridge),
+    ),
   tell: (kind, value) => {
     bridge?.send(kind, value);
     /* In a frame the page around follows. */

@@ -1,3 +1,4 @@
+import type { ToolHandler } from './registry.ts';
 import { warn } from './warn.ts';
 import { mountAgent } from './wrapper.ts';
 
@@ -8,6 +9,8 @@ import { mountAgent } from './wrapper.ts';
 class ChatelierAgentElement extends HTMLElement {
   static observedAttributes = ['number', 'mode', 'origin'];
   leave: (() => void) | null = null;
+  /** What the agent may call in this page, by name; set before the element is placed. */
+  tools: Record<string, ToolHandler> | undefined;
   isPlaced = false;
 
   connectedCallback(): void {
@@ -30,6 +33,7 @@ class ChatelierAgentElement extends HTMLElement {
         delay: this.hasAttribute('delay') ? Number(given('delay')) : undefined,
         variables: variables ? (JSON.parse(variables) as Record<string, unknown>) : undefined,
         identity: token ? { token } : undefined,
+        tools: this.tools,
       },
       this,
       (event, value) => this.dispatchEvent(new CustomEvent(event, { detail: value })),

@@ -87,6 +87,7 @@ export function createLauncher(
     setVariables: later('setVariables'),
     setTheme: later('setTheme'),
     reset: later('reset'),
+    registerTool: later('registerTool'),
     on(event, listener, wants) {
       let isOff = false;
       const hear = ({ detail }: { detail: { number: number; value?: unknown } }) =>

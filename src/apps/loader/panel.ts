@@ -2,6 +2,7 @@ import { isEmbedMessage } from '#shared/embed/protocol.ts';
 import type { ChatTheme, EmbedKind, EmbedMessage, EmbedValues } from '#shared/embed/protocol.ts';
 import type { extend } from './extras.ts';
 import type { Inside } from './launcher.ts';
+import type { createPageTools } from './page-tools.ts';
 import { fullScreen, panelStyle } from './panel-style.ts';
 import type { PanelCalls } from './registry.ts';
 
@@ -148,6 +149,8 @@ export function createPanel(inside: Inside) {
     inside.frame?.focus();
     send('focus');
   };
+  let pageTools: Promise<ReturnType<typeof createPageTools>> | undefined;
+  const tools = () => (pageTools ||= import('./page-tools.ts').then((file) => file.createPageTools(self)));
   const extras = () => (more ||= import('./extras.ts').then((file) => file.extend(self)));
   const later =
     <Name extends 'send' | 'identify' | 'setVariables' | 'setTheme' | 'reset'>(name: Name) =>
@@ -198,6 +201,7 @@ export function createPanel(inside: Inside) {
     setVariables: later('setVariables'),
     setTheme: later('setTheme'),
     reset: later('reset'),
+    registerTool: (name, handler) => void tools().then((file) => file.register(name, handler)),
   };
 
   const heard = (data: EmbedMessage) => {
@@ -237,6 +241,7 @@ export function createPanel(inside: Inside) {
     if (kind === 'lead' || kind === 'paywall' || kind === 'purchase' || kind === 'error') emit(kind, value);
     /* What was said is for those who asked, and not for everything that listens to the window. */
     if (kind === 'message') emit(kind, { id: value.id, role: value.role });
+    if (kind === 'tool-wanted' || kind === 'tool-call') void tools().then(({ hear }) => hear(data));
     if (more || kind === 'end') void extras().then(({ hear }) => hear(data));
   };
 

@@ -1,4 +1,4 @@
-import { createElement, useEffect, useRef } from 'react';
+import { createElement, useCallback, useEffect, useRef } from 'react';
 import type { CSSProperties } from 'react';
 import type { LauncherEvent } from './registry.ts';
 import { agentOf, mountAgent } from './wrapper.ts';
@@ -18,6 +18,12 @@ export function ChatelierAgent(props: Props) {
   const newest = useRef(props);
   newest.current = props;
   const [told, said] = [JSON.stringify(variables), JSON.stringify(identity)];
+  const names = Object.keys(props.tools ?? {}).join(' ');
+  /* The newest handler of a name runs, whenever it was made. */
+  const register = useCallback(() => {
+    for (const name of Object.keys(newest.current.tools ?? {}))
+      agentOf(number)?.registerTool(name, (given, extra) => newest.current.tools?.[name]?.(given, extra));
+  }, [number]);
   useEffect(
     () =>
       mountAgent({ number, origin, mode, delay }, place.current, (event, value) => {
@@ -26,10 +32,11 @@ export function ChatelierAgent(props: Props) {
         if (event === 'ready') {
           if (newest.current.variables) agentOf(number)?.setVariables(newest.current.variables);
           if (newest.current.identity) agentOf(number)?.identify(newest.current.identity);
+          register();
         }
         listener?.(value);
       }),
-    [number, origin, mode, delay],
+    [number, origin, mode, delay, register],
   );
   useEffect(() => {
     if (told) agentOf(number)?.setVariables(JSON.parse(told) as Record<string, unknown>);
@@ -37,6 +44,12 @@ export function ChatelierAgent(props: Props) {
   useEffect(() => {
     if (said) agentOf(number)?.identify(JSON.parse(said) as NonNullable<Props['identity']>);
   }, [number, said]);
+  useEffect(() => {
+    register();
+    return () => {
+      for (const name of names.split(' ').filter(Boolean)) agentOf(number)?.registerTool(name, null);
+    };
+  }, [number, names, register]);
   return mode === 'inline'
     ? createElement('div', { ref: place, className: props.className, style: props.style ?? { height: 600 } })
     : null;

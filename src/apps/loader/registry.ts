@@ -14,6 +14,12 @@ export type LauncherEvent =
   | 'error'
   | 'destroy';
 
+/**
+ * What a page does when its agent calls a function by this name. What it returns is what the agent reads: a
+ * text, or anything that can be JSON. `signal` ends with the time that the function has.
+ */
+export type ToolHandler = (given: Record<string, unknown>, extra: { signal: AbortSignal }) => unknown;
+
 /** What the second file does; a call fetches it. */
 export type PanelCalls = {
   open(): void;
@@ -29,6 +35,11 @@ export type PanelCalls = {
   setTheme(theme: ChatTheme | 'auto'): void;
   /** Forgets the visitor and begins anew, as after signing out. */
   reset(): void;
+  /**
+   * Lets the agent call a function of its owner's in this page, by the name that they gave it. Another handler
+   * takes the place of the one before; null takes it away.
+   */
+  registerTool(name: string, handler: ToolHandler | null): void;
 };
 
 /**

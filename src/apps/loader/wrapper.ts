@@ -1,4 +1,4 @@
-import type { LauncherEvent, LauncherOptions, Mount, Registry, Launcher } from './registry.ts';
+import type { Launcher, LauncherEvent, LauncherOptions, Mount, Registry, ToolHandler } from './registry.ts';
 import type { VisitorStatement } from '#shared/embed/protocol.ts';
 
 /** What a wrapper of some framework is given by its page. */
@@ -11,6 +11,8 @@ export type AgentOptions = {
   delay?: number | undefined;
   identity?: VisitorStatement | undefined;
   variables?: Record<string, unknown> | undefined;
+  /** What the agent may call in this page, by the names that its owner gave. */
+  tools?: Record<string, ToolHandler> | undefined;
 };
 
 export const agentEvents: readonly LauncherEvent[] = [
@@ -41,7 +43,7 @@ const registry = () => ((window as { Chatelier?: Partial<Registry> }).Chatelier 
  * away only if nobody else is there.
  */
 export function mountAgent(
-  { number, origin, mode = 'bubble', delay, identity, variables }: AgentOptions,
+  { number, origin, mode = 'bubble', delay, identity, variables, tools }: AgentOptions,
   target: Element | null,
   hear: (event: LauncherEvent, value?: unknown) => void,
 ): () => void {
@@ -58,6 +60,7 @@ export function mountAgent(
     agent()?.on('message', () => undefined);
     if (variables) agent()?.setVariables(variables);
     if (identity) agent()?.identify(identity);
+    for (const [name, handler] of Object.entries(tools ?? {})) agent()?.registerTool(name, handler);
   };
   const mount: Mount = {
     options: {

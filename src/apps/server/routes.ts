@@ -37,6 +37,7 @@ import { identityRoutes } from '#features/conversations/server/identity/identity
 import { customFieldsRoutes } from '#features/custom-fields/server/custom-fields.routes.ts';
 import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { formsRoutes, type ShowPreview } from '#features/forms/server/forms.routes.ts';
+import { pageCallsRoutes } from '#features/custom-functions/server/page-calls/page-calls.routes.ts';
 import { functionsRoutes } from '#features/custom-functions/server/custom-functions.routes.ts';
 import { oauthRoutes } from '#features/oauth/server/oauth.routes.ts';
 import { openaiApiRoutes } from '#features/openai-api/server/openai-api.routes.ts';
@@ -136,6 +137,7 @@ export function bindRoutes(
   visitorShoppingRoutes(binder, services.visitorShopping, services.limiter, services.conversations.agentOf);
   paywallRoutes(binder, services.paywall);
   functionsRoutes(binder, services.functions, services.openapiImport);
+  pageCallsRoutes(binder, services.pageCalls);
   qrCodesRoutes(binder, services.qrCodes, {
     notFound: state.notFound,
     deviceOf: (request) => deviceOf(request).device,

@@ -25,6 +25,7 @@ import type { customFieldsEndpoints } from '#features/custom-fields/custom-field
 import type { feedbackEndpoints } from '#features/feedback/feedback.contract.ts';
 import type { submissionsEndpoints } from '#features/forms/forms-submissions.contract.ts';
 import type { formsEndpoints } from '#features/forms/forms.contract.ts';
+import type { pageCallEndpoints } from '#features/custom-functions/custom-functions-pages.contract.ts';
 import type { functionsEndpoints } from '#features/custom-functions/custom-functions.contract.ts';
 import type { invoicesEndpoints } from '#features/invoices/invoices.contract.ts';
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
@@ -87,6 +88,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof formsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof submissionsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof functionsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof pageCallEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountsPictureEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof answerGapsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof inboxEndpoints> {}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessSection } from '#features/agents/agents-configuration.contract.ts';
 
 /** What a function does and how, as its owner writes it down. Every change of it is a new version. */
 
@@ -13,6 +14,10 @@ export const functionLimits = {
   template: 20_000,
   url: 2_048,
   mock: 50_000,
+  /** Sites that a function of a page may run on. */
+  sites: 20,
+  /** Characters of what a page answers; a model reads no more than the function allows. */
+  pageResult: 60_000,
   /** Versions of a function that are kept. */
   versions: 50,
 } as const;
@@ -189,11 +194,22 @@ export const codeCall = z.strictObject({
 });
 export type CodeCall = z.infer<typeof codeCall>;
 
+/** A function that the visitor's own page runs, by the handler that its script registered under the name. */
+export const clientCall = z.strictObject({
+  /** Domains of the pages that may be asked, as an agent's own: `shop.example`, `*.shop.example`. */
+  sites: z
+    .array(accessSection.shape.allowedDomains.unwrap().element)
+    .min(1, 'functions:problem.sites')
+    .max(functionLimits.sites),
+});
+export type ClientCall = z.infer<typeof clientCall>;
+
 export const functionDefinition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('http'), ...common, http: httpCall }),
   z.strictObject({ kind: z.literal('code'), ...common, code: codeCall }),
+  z.strictObject({ kind: z.literal('client'), ...common, client: clientCall }),
 ]);
 export type FunctionDefinition = z.infer<typeof functionDefinition>;
 export type HttpFunction = Extract<FunctionDefinition, { kind: 'http' }>;
 export type FunctionKind = FunctionDefinition['kind'];
-export const functionKinds = ['http', 'code'] as const satisfies readonly FunctionKind[];
+export const functionKinds = ['http', 'code', 'client'] as const satisfies readonly FunctionKind[];

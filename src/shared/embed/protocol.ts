@@ -111,6 +111,14 @@ export type EmbedValues = {
   end: { url: string | null };
   /** Frame → host: something went wrong that the page may want to know. */
   error: { code: string };
+  /** Frame → host: an answer wants a function of the page; the host says by `tool-able` whether it has it. */
+  'tool-wanted': { id: string; name: string };
+  /** Host → frame. */
+  'tool-able': { id: string; isAble: boolean };
+  /** Frame → host: run it, within so many milliseconds; the host answers with `tool-result`. */
+  'tool-call': { id: string; name: string; arguments: Record<string, unknown>; milliseconds: number };
+  /** Host → frame: what the page's handler gave, as text, or why it failed. */
+  'tool-result': { id: string; isDone: boolean; text: string };
   /** Host → frame: the page that the visitor is on, also when it changes without a reload. */
   navigated: { url: string; referrer?: string };
   /**
@@ -131,7 +139,7 @@ export type EmbedMessage = {
 
 /** Each kind with the first letters of the types (`typeof`) that its value may have. */
 const shapes =
-  /^((ready|close|reset|lead|focus):u|visitor-token:[so]|(open|watch):b|(resize|theme|send):s|unread:n|(navigated|identify|identified|variables|message|paywall|purchase|end|error|preview-config):o)$/;
+  /^((ready|close|reset|lead|focus):u|visitor-token:[so]|(open|watch):b|(resize|theme|send):s|unread:n|(navigated|identify|identified|variables|message|paywall|purchase|end|error|preview-config|tool-\w+):o)$/;
 
 /**
  * Whether anything that arrived by `postMessage` is a message of this protocol. The sender's origin and

@@ -16,6 +16,7 @@ import { createFunctionAuth } from '#features/custom-functions/server/calling/au
 import { createCodeRuns } from '#features/custom-functions/server/calling/code-run.usecases.ts';
 import { createHttpCalls } from '#features/custom-functions/server/calling/http-call.usecases.ts';
 import { createFunctionRuns } from '#features/custom-functions/server/calling/runs.usecases.ts';
+import { createPageCalls } from '#features/custom-functions/server/page-calls/page-calls.usecases.ts';
 import { createFunctionsSource } from '#features/custom-functions/server/custom-functions-source.usecases.ts';
 import { createOpenapiImport } from '#features/custom-functions/server/importing/openapi.usecases.ts';
 import { createFunctionsUsecases } from '#features/custom-functions/server/custom-functions.usecases.ts';
@@ -176,7 +177,8 @@ export function createAgentServices(
     limiter,
     assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
   });
-  const functionsSource = createFunctionsSource({ database, box, runs: functionRuns });
+  const pageCalls = createPageCalls({ database, clock, log, realtime, limiter });
+  const functionsSource = createFunctionsSource({ database, box, runs: functionRuns, pageCalls });
   const storedCopyLinks = createStoredCopyLinks(box, clock);
   const attachments = createAttachments({
     database,
@@ -217,6 +219,7 @@ export function createAgentServices(
     functions,
     openapiImport,
     functionsSource,
+    pageCalls,
     codeSandbox,
   };
 }

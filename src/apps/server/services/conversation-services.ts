@@ -120,6 +120,7 @@ export async function createConversationServices(
     translator,
     toolSources: [store.storeTools, agent.functionsSource, agent.mcpAnswers.toolsFor],
     toolGates: createToolGates({ database, clock }),
+    realtime,
   });
   const conversations = createConversationsUsecases({
     database,

@@ -42,6 +42,7 @@ export const keptByReset: ReadonlySet<string> = new Set([
  * stands in neither list fails the tests.
  */
 export const clearedByReset: ReadonlySet<string> = new Set([
+  'page_calls',
   'store_carts',
   'store_order_codes',
   'agent_images',

@@ -190,7 +190,9 @@ function createRelay(): {
     flush();
     if (event.type === 'tool')
       stream.send('tool', { name: event.name, label: event.label ?? event.name, state: event.state });
-    else if (event.type === 'part') stream.send('part', { part: event.part });
+    else if (event.type === 'page-call') {
+      if (!event.isOver) stream.send('page-call', { id: event.id, name: event.name });
+    } else if (event.type === 'part') stream.send('part', { part: event.part });
     else if (event.type === 'suggestions') stream.send('suggestions', { suggestions: event.suggestions });
     else if (event.type === 'done')
       stream.send('done', { message: event.message, ...(event.balance ? { balance: event.balance } : {}) });
@@ -216,6 +218,7 @@ function createRelay(): {
       if (joined.text !== '') to.send('delta', { text: joined.text });
       for (const part of joined.parts) to.send('part', { part });
       for (const tool of joined.tools) pass(tool);
+      if (joined.pageCall) pass(joined.pageCall);
       for (const event of early) pass(event);
       if (joined.end) pass(joined.end);
     },

@@ -78,9 +78,12 @@ export function checkDefinition(
   const problems: Problems =
     definition.kind === 'http'
       ? httpProblems(definition, assertAllowedUrl)
-      : codeProblems(definition.code, assertAllowedUrl);
+      : definition.kind === 'code'
+        ? codeProblems(definition.code, assertAllowedUrl)
+        : {};
   if (Object.keys(problems).length > 0) throw new AppError(commonErrors.invalidInput, { fields: problems });
 }
+
 /** The facts that a definition asks for, as `contact.email`. */
 export function factsOf(definition: FunctionDefinition): string[] {
   if (definition.kind !== 'http') return [];
@@ -98,6 +101,8 @@ export function factsOf(definition: FunctionDefinition): string[] {
 export function secretTargets(definition: FunctionDefinition): string[] {
   if (definition.kind === 'code')
     return definition.code.secretHost === '' ? [] : [`https://${definition.code.secretHost}`];
+  // What a page runs is open to everybody who reads the page.
+  if (definition.kind === 'client') return [];
   const { http } = definition;
   if (http.auth.type === 'none') return [];
   const origins = [

@@ -7,6 +7,7 @@ import type { FunctionRuns } from './calling/runs.usecases.ts';
 import { factsOf } from './custom-functions-checks.models.ts';
 import { functionsRepository, type FunctionRow } from './custom-functions.repository.ts';
 import { secretOwner } from './custom-functions.usecases.ts';
+import type { PageCalls } from './page-calls/page-calls.usecases.ts';
 
 /** The facts that a function asks for, by the server and for this visitor alone. */
 async function factsFor(row: FunctionRow, context: ToolContext): Promise<Record<string, string>> {
@@ -30,7 +31,12 @@ async function factsFor(row: FunctionRow, context: ToolContext): Promise<Record<
 }
 
 /** The functions of its account that an agent may call. */
-export function createFunctionsSource(services: { database: Database; box: SecretBox; runs: FunctionRuns }) {
+export function createFunctionsSource(services: {
+  database: Database;
+  box: SecretBox;
+  runs: FunctionRuns;
+  pageCalls: Pick<PageCalls, 'ask'>;
+}) {
   return async function functionsFor(context: ToolContext): Promise<AgentTool[]> {
     const ids = context.configuration.functions.enabled;
     if (ids.length === 0) return [];
@@ -67,6 +73,7 @@ export function createFunctionsSource(services: { database: Database; box: Secre
               given,
               facts: await factsFor(row, context),
               isMocked: false,
+              inPage: (client, values) => services.pageCalls.ask(client, values, context, signal),
               signal,
             });
             return result;

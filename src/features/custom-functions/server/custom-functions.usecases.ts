@@ -321,6 +321,7 @@ export function createFunctionsUsecases(services: {
         given: input.arguments,
         facts: Object.fromEntries(factsOf(definition).map((name) => [name, `(${name})`])),
         isMocked: input.isMocked,
+        inPage: null,
         signal: AbortSignal.timeout(definition.timeoutMs + 5_000),
       });
     },

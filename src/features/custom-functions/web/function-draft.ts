@@ -29,7 +29,7 @@ const common = {
   mock: null,
 };
 
-/** A function that is about to be written; what both kinds have in common stays as it was. */
+/** A function that is about to be written; what all kinds have in common stays as it was. */
 export const emptyDefinition = (
   kind: FunctionKind = 'http',
   before: Partial<FunctionDefinition> = {},
@@ -37,6 +37,16 @@ export const emptyDefinition = (
   const kept = Object.fromEntries(
     Object.entries(before).filter(([key]) => Object.hasOwn(common, key)),
   ) as Partial<typeof common>;
+  // What a page does is seldom only a look.
+  if (kind === 'client')
+    return {
+      kind,
+      ...common,
+      ...kept,
+      risk: kept.risk === undefined || kept.risk === 'read' ? 'write' : kept.risk,
+      timeoutMs: 20_000,
+      client: { sites: [] },
+    };
   return kind === 'code'
     ? { kind, ...common, ...kept, timeoutMs: 10_000, code: { source: '', secretHost: '' } }
     : {
@@ -130,7 +140,11 @@ export function definitionProblems(definition: FunctionDefinition): Record<strin
       .toReversed()
       .map(({ path, message }) => [
         ['definition', ...path].join('.'),
-        message.startsWith('functions:') ? message : 'functions:problem.value',
+        message === 'agents:validation.domain'
+          ? 'functions:problem.site'
+          : message.startsWith('functions:')
+            ? message
+            : 'functions:problem.value',
       ]),
   );
 }

@@ -23,6 +23,7 @@ import {
 import type { AgentFunction } from '../custom-functions.contract.ts';
 import { AuthFields } from './auth-fields.tsx';
 import { CurlDialog } from './curl-dialog.tsx';
+import { ClientFields } from './client-fields.tsx';
 import { CodeFields } from './code-fields.tsx';
 import { definitionProblems, emptyDefinition, nameFor } from './function-draft.ts';
 import { ParametersEditor } from './parameters.tsx';
@@ -196,6 +197,15 @@ export function FunctionEditor({ saved }: { saved: AgentFunction | null }) {
                 />
               </Group>
             </>
+          ) : definition.kind === 'client' ? (
+            <Group title={t('editor.client')} help={t('client.help')}>
+              <ClientFields
+                key={edition}
+                definition={definition}
+                errorOf={form.errorOf}
+                onChange={(change) => replace({ ...definition, client: { ...definition.client, ...change } })}
+              />
+            </Group>
           ) : (
             <Group title={t('editor.code')}>
               <CodeFields

@@ -52,15 +52,17 @@ export function ResponseFields({ definition, errorOf, onPath, onMock }: Props) {
             />
           </Field>
           <div className="flex flex-wrap items-end gap-3">
-            <Field label={t('response.status')} error={errorOf('definition.mock.status')} className="w-32">
-              <Input
-                type="number"
-                min={100}
-                max={599}
-                value={Number.isNaN(mock.status) ? '' : mock.status}
-                onChange={({ target }) => onMock({ ...mock, status: target.valueAsNumber })}
-              />
-            </Field>
+            {definition.kind === 'http' && (
+              <Field label={t('response.status')} error={errorOf('definition.mock.status')} className="w-32">
+                <Input
+                  type="number"
+                  min={100}
+                  max={599}
+                  value={Number.isNaN(mock.status) ? '' : mock.status}
+                  onChange={({ target }) => onMock({ ...mock, status: target.valueAsNumber })}
+                />
+              </Field>
+            )}
             <Button variant="ghost" icon={<X size={16} />} onClick={() => onMock(null)}>
               {t('response.dropMock')}
             </Button>

@@ -35,6 +35,8 @@ export function TryOut({ definition, secret, id, onMock }: Props) {
   const [run, setRun] = useState<FunctionRun | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const parameters = definition.parameters as Parameters;
+  // No page of a visitor's is here, so that only what was saved can answer.
+  const isInPage = definition.kind === 'client';
   const start = async () => {
     const given = argumentsOf(parameters, typed);
     setRun(null);
@@ -44,7 +46,13 @@ export function TryOut({ definition, secret, id, onMock }: Props) {
     try {
       setRun(
         await api('POST /api/functions/runs', {
-          body: { definition, id, arguments: given, isMocked, ...(secret !== '' && { secret }) },
+          body: {
+            definition,
+            id,
+            arguments: given,
+            isMocked: isMocked || isInPage,
+            ...(secret !== '' && { secret }),
+          },
         }),
       );
     } catch (error) {
@@ -69,14 +77,19 @@ export function TryOut({ definition, secret, id, onMock }: Props) {
           />
         </Field>
       ))}
-      {definition.mock && (
+      {isInPage && (
+        <Callout tone="neutral">{t(definition.mock ? 'client.tryMocked' : 'client.tryWithout')}</Callout>
+      )}
+      {definition.mock && !isInPage && (
         <Switch label={t('try.mocked')} help={t('try.mockedHelp')} checked={isMocked} onChange={setMocked} />
       )}
-      <div>
-        <Button icon={<Play size={16} />} pending={isBusy} onClick={() => void start()}>
-          {t('try.run')}
-        </Button>
-      </div>
+      {(!isInPage || definition.mock) && (
+        <div>
+          <Button icon={<Play size={16} />} pending={isBusy} onClick={() => void start()}>
+            {t('try.run')}
+          </Button>
+        </div>
+      )}
       {problem && (
         <Callout tone="danger" live>
           {problem}

@@ -21,7 +21,10 @@ export type ToolFailure = {
     | 'too_large'
     | 'bad_status'
     | 'bad_response'
-    | 'code_failed';
+    | 'code_failed'
+    | 'not_on_page'
+    | 'page_failed'
+    | 'page_left';
   message: string;
   /** What the owner should know besides, in few words that need no language: `HTTP 503`. */
   detail?: string;
@@ -138,6 +141,11 @@ export type ToolContext = {
   show(content: PartContent): boolean;
   /** Resolves once the conversation is stored; it may be new. */
   committed: Promise<unknown>;
+  /**
+   * Tells whoever reads the answer along that one of their pages is asked for a call; `isOver` that none is any
+   * more. Null where nobody reads along in a page.
+   */
+  askPage: ((call: { id: string; name: string; isOver?: true }) => void) | null;
   /**
    * What is known of the visitor and the conversation, by names like `contact.email`; unknown is empty.
    * `isProven`: the visitor showed to be that contact, else it is what they typed themselves.

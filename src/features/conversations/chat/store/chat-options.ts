@@ -14,6 +14,8 @@ export type ChatStoreOptions = {
   tell?: ChatTeller;
   /** Where one goes for another conversation, in a chat that a link opened for this one alone. */
   home?: string | undefined;
+  /** An answer asks the page around to do something. */
+  onPageCall?: (call: { id: string; name: string }) => void;
   /** Waits between two attempts; a test makes it short. */
   pause?: (milliseconds: number) => Promise<void>;
 };

@@ -164,6 +164,8 @@ export function createChatStore(options: ChatStoreOptions) {
         isOver = true;
         change(key, { ...storedEntry(event.message), key });
         end();
+      } else if (event.type === 'page-call') {
+        options.onPageCall?.(event);
       } else if (event.type === 'suggestions') {
         change(key, { suggestions: event.suggestions });
         notify();

@@ -126,6 +126,8 @@ export type StreamEvent =
   | { type: 'suggestions'; suggestions: string[] }
   | { type: 'delta'; text: string }
   | { type: 'tool'; name: string; label: string; state: 'running' | 'done' | 'failed' }
+  /** The answer wants something done by the page around. */
+  | { type: 'page-call'; id: string; name: string }
   | { type: 'done'; message: ChatMessage; balance?: PaywallBalance | null }
   | {
       type: 'failed';

@@ -2,6 +2,7 @@ import type { PartContent } from '#shared/chat/message-parts.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
 import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
 import { wantedName } from '#platform/language/tool-requests/requests.ts';
@@ -11,6 +12,7 @@ import {
   failure,
   fieldOf,
   type AgentTool,
+  type ToolContext,
   type ToolResult,
   type ToolSource,
 } from '#features/tools/server/tools.usecases.ts';
@@ -63,6 +65,7 @@ export function createAnswerTools(
     log: Logger;
     translator: Pick<Translator, 'text'>;
     toolSources: readonly ToolSource[];
+    realtime: Pick<Realtime, 'announce'>;
   },
   retrieve: (question: Question, query: string) => Promise<Passage[]>,
 ) {
@@ -164,6 +167,18 @@ export function createAnswerTools(
     };
   }
 
+  /** Asks the pages of whoever reads an answer along, in this process and by notice in the others. */
+  const askPageOf =
+    (live: LiveAnswer, answerId: string): NonNullable<ToolContext['askPage']> =>
+    (call) => {
+      live.emit({ type: 'page-call', ...call });
+      if (!call.isOver)
+        services.realtime.announce({
+          topic: `answer:${answerId}`,
+          data: { pageCall: call.id, pageTool: call.name },
+        });
+    };
+
   /** What comes from elsewhere. A source that fails costs the answer nothing but its tools. */
   async function fromSources({ question, live, later }: Writing): Promise<AgentTool[]> {
     const { agent, turn, language } = question;
@@ -180,6 +195,8 @@ export function createAnswerTools(
           show: shownBy({ live, later }),
           facts: question.factsNamed ?? (async () => ({ values: {}, isProven: false })),
           committed: turn?.committed ?? Promise.resolve(),
+          // Nobody sits before a simulation.
+          askPage: turn && !turn.visitor.simulation ? askPageOf(live, turn.answerId) : null,
         }).catch((error: unknown) => {
           services.log.error({ err: error, agentId: agent.id }, 'tools could not be read for an answer');
           return [];

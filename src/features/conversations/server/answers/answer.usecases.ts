@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { joinWordCounts, noWordCounts, type WordCounts } from '#platform/text-search/word-counts.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { KnowledgeUsecases, Retrieved } from '#features/knowledge/server/knowledge.usecases.ts';
@@ -62,6 +63,7 @@ export type AnswerServices = {
   /** What asks before tools act. */
   toolGates: Pick<ToolGates, 'gateFor'>;
   translator: Pick<Translator, 'text'>;
+  realtime: Pick<Realtime, 'announce'>;
 };
 
 /** Passages that are being looked for already, by what is searched for. */

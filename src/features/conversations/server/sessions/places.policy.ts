@@ -1,3 +1,4 @@
+import { isOriginOf } from '#shared/embed/sites.ts';
 import { jsonInScript } from '#shared/text/escape-html.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 
@@ -5,18 +6,6 @@ type Access = Pick<AgentConfiguration['access'], 'restrictDomains' | 'allowedDom
 
 /** Where a chat stands: inside a page of the owner's, or by itself on a page of this server. */
 export type PlaceKind = 'embed' | 'page';
-
-/**
- * A host and its port, where it is not the scheme's own; null for what is no page's origin, as `null`,
- * `file:` or an address with a name and password.
- */
-function hostOf(origin: string): string | null {
-  if (!URL.canParse(origin)) return null;
-  const { protocol, host, username, password } = new URL(origin);
-  return ['http:', 'https:'].includes(protocol) && !host.startsWith('.') && username === '' && password === ''
-    ? host
-    : null;
-}
 
 /** `*` stands for anything. Each part is looked for once, so no pattern takes long. */
 function matchesGlob(glob: string, path: string): boolean {
@@ -46,20 +35,9 @@ function pathGlobs(access: Access): string[] {
   });
 }
 
-/**
- * Whether the agent may run on pages of this origin. A domain without a port means the usual ports; `*.a.com`
- * means what is below a.com, not a.com itself.
- */
-export function isAllowedOrigin(access: Access, origin: string): boolean {
-  if (!access.restrictDomains) return true;
-  const host = hostOf(origin);
-  return (
-    host !== null &&
-    access.allowedDomains.some((domain) =>
-      domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
-    )
-  );
-}
+/** Whether the agent may run on pages of this origin. */
+export const isAllowedOrigin = (access: Access, origin: string): boolean =>
+  !access.restrictDomains || isOriginOf(access.allowedDomains, origin);
 
 /** Whether the agent may run on this page: by its origin and, inside a page of the owner's, by its path. */
 export function isAllowedPage(access: Access, url: string, kind: PlaceKind): boolean {

@@ -261,6 +261,7 @@ export function createFollowing(
       text: answer.body,
       parts: answer.parts,
       tools: [],
+      pageCall: null,
       end: endOf(present(answer)),
       leave: () => undefined,
     };

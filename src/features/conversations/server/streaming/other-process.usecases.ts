@@ -50,7 +50,11 @@ export function createFollowingElsewhere(
     // notice.
     const timer = setInterval(look, followMs);
     const stops = [
-      realtime.subscribe(`answer:${answer.id}`, look),
+      realtime.subscribe(`answer:${answer.id}`, (data) => {
+        const call = pageCallIn(data);
+        if (call) listener(call);
+        else look();
+      }),
       realtime.onGap(look),
       () => clearInterval(timer),
     ];
@@ -59,6 +63,7 @@ export function createFollowingElsewhere(
       text: answer.body,
       parts: answer.parts,
       tools: [],
+      pageCall: null,
       end: null,
       leave() {
         left = true;
@@ -68,6 +73,14 @@ export function createFollowingElsewhere(
   }
 
   return { followElsewhere };
+}
+
+/** What a notice asks pages for, as the process that writes the answer sent it; null where it asks nothing. */
+function pageCallIn(data: Record<string, unknown>): AnswerEvent | null {
+  const { pageCall, pageTool } = data;
+  return typeof pageCall === 'string' && typeof pageTool === 'string'
+    ? { type: 'page-call', id: pageCall, name: pageTool }
+    : null;
 }
 
 /** What is said at the end of an answer. */

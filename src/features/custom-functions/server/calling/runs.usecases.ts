@@ -14,6 +14,13 @@ export type RunInput = {
   /** `contact.email` and its like, by the server. */
   facts: Readonly<Record<string, string>>;
   isMocked: boolean;
+  /** Runs what belongs into a visitor's page; null where there is none. */
+  inPage:
+    | ((
+        definition: Extract<FunctionDefinition, { kind: 'client' }>,
+        values: Record<string, unknown>,
+      ) => Promise<ToolResult>)
+    | null;
   signal: AbortSignal;
 };
 
@@ -40,6 +47,14 @@ export function createFunctionRuns(services: { callHttp: HttpCalls; runCode: Cod
             signal,
           });
       return { request: null, response: null, result: fenced(result, definition.maxModelChars), logs };
+    }
+    if (definition.kind === 'client') {
+      const result: ToolResult = input.isMocked
+        ? { content: definition.mock?.body ?? '' }
+        : input.inPage
+          ? await input.inPage(definition, read.values)
+          : failure('not_on_page', 'It runs in the page of a visitor, and here is none.');
+      return { request: null, response: null, result: fenced(result, definition.maxModelChars), logs: [] };
     }
     const answer = await services.callHttp({
       http: definition.http,
