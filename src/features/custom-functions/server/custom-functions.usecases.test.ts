@@ -206,6 +206,13 @@ describe('a call', () => {
     await run({ ...definition, http: { ...definition.http, body: 'form', bodyTemplate: '' } });
     expect(service.last()!.body).toBe('order_id=A-7');
     expect(service.last()!.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    const bodyTemplate = '{"address":{"city":"{{order_id}}"},"lines":[{"sku":"x"},"y"]}';
+    await run({ ...definition, http: { ...definition.http, body: 'form', bodyTemplate } });
+    expect([...new URLSearchParams(service.last()!.body)]).toEqual([
+      ['address[city]', 'A-7'],
+      ['lines[0][sku]', 'x'],
+      ['lines[1]', 'y'],
+    ]);
   });
 
   test('proves who calls in each way, and shows the proof to nobody', async () => {

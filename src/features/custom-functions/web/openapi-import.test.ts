@@ -3,10 +3,11 @@ import { emptyDefinition } from './function-draft.ts';
 import { importedDefinition } from './openapi-import.ts';
 
 const empty = emptyDefinition();
-const definition =
-  empty.kind === 'http'
-    ? { ...empty, http: { ...empty.http, url: '/orders/{{id}}', auth: { type: 'bearer' as const } } }
-    : empty;
+if (empty.kind !== 'http') throw new Error('A new function calls an address');
+const definition = {
+  ...empty,
+  http: { ...empty.http, url: '/orders/{{id}}', auth: { type: 'bearer' as const } },
+};
 
 describe('an operation that is imported', () => {
   it('is called at the address of the service, with its authentication where there is a key', () => {
@@ -15,6 +16,16 @@ describe('an operation that is imported', () => {
     });
     expect(importedDefinition(definition, 'https://api.example', false)).toMatchObject({
       http: { url: 'https://api.example/orders/{{id}}', auth: { type: 'none' } },
+    });
+  });
+
+  it('sends its key as a token where the description doesn’t say how', () => {
+    const silent = {
+      ...definition,
+      http: { ...empty.http, url: '/orders', auth: { type: 'none' as const } },
+    };
+    expect(importedDefinition(silent, 'https://api.example', true)).toMatchObject({
+      http: { auth: { type: 'bearer' } },
     });
   });
 });

@@ -9,7 +9,7 @@ export const operationKey = ({ method, path }: Pick<Operation, 'method' | 'path'
 
 /**
  * The function as it is stored: at the service's address, and without authentication where there is no key for it
- * yet.
+ * yet. A key of which the description doesn't say how it is sent goes as most do.
  */
 export function importedDefinition(
   definition: FunctionDefinition,
@@ -17,12 +17,14 @@ export function importedDefinition(
   hasSecret: boolean,
 ): FunctionDefinition {
   if (definition.kind !== 'http') return definition;
+  const { auth } = definition.http;
+  const ofKey = auth.type === 'none' ? ({ type: 'bearer' } as const) : auth;
   return {
     ...definition,
     http: {
       ...definition.http,
       url: `${server.trim().replace(/(?<!\/)\/+$/, '')}${definition.http.url}`,
-      auth: hasSecret ? definition.http.auth : { type: 'none' },
+      auth: hasSecret ? ofKey : { type: 'none' },
     },
   };
 }

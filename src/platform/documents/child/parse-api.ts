@@ -1,4 +1,4 @@
-import { parse as parseYaml } from 'yaml';
+import { CORE_SCHEMA, load as loadYaml, mergeTag } from 'js-yaml';
 import type { ApiAuth, ApiDescription, ApiField, ApiNote, ApiOperation } from '../api-description.ts';
 import { DocumentError } from '../document-error.ts';
 import { createSchemaReader, isRecord, textOf, type Json, type SchemaReader } from './api-schemas.ts';
@@ -7,8 +7,8 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** Operations of one answer; a search finds the others. */
 const mostTold = 200;
 const mostServers = 10;
-/** Aliases that one document of YAML may resolve: a few hundred bytes of them can stand for gigabytes. */
-const mostAliases = 1_000;
+/** An alias is the very thing it stands for, not a copy: a document of them takes no more room than its text. */
+const yamlSchema = CORE_SCHEMA.withTags(mergeTag);
 
 /** Reads a description of OpenAPI 3.0 or 3.1, as JSON or YAML. */
 export function parseApi(bytes: Uint8Array, search: string): ApiDescription {
@@ -54,16 +54,9 @@ function read(text: string): Json | undefined {
     }
   }
   try {
-    return parseYaml(text, {
-      maxAliasCount: mostAliases,
-      schema: 'core',
-      strict: false,
-      uniqueKeys: false,
-      logLevel: 'silent',
-    }) as Json;
+    return loadYaml(text, { schema: yamlSchema, json: true }) as Json;
   } catch (error) {
-    const isAlias = error instanceof Error && /alias/i.test(error.message);
-    throw new DocumentError(isAlias ? 'document.too_large' : 'document.damaged', String(error).slice(0, 200));
+    throw new DocumentError('document.damaged', String(error).slice(0, 200));
   }
 }
 
@@ -180,7 +173,7 @@ function bodyOf(
   const media = body['content'][type];
   const schema = schemas.read(isRecord(media) ? media['schema'] : undefined, notes);
   if (schema.type !== 'object' || !schema.properties) {
-    notes.add('body');
+    if (!isEmptyObject(schemas, media)) notes.add('body');
     return { kind: 'none', fields: [] };
   }
   const required = new Set(schema.required);
@@ -195,26 +188,43 @@ function bodyOf(
   };
 }
 
-/** The first way of signing in that can be used without a browser. */
+/** Whether nothing can be said in a body: some descriptions give one to each operation, for none of its fields. */
+function isEmptyObject(schemas: SchemaReader, media: Json | undefined): boolean {
+  const schema = schemas.follow(isRecord(media) ? (media['schema'] ?? null) : null);
+  return isRecord(schema) && isRecord(schema['properties']) && Object.keys(schema['properties']).length === 0;
+}
+
+/** Ways of signing in, the simplest for whoever enters one key first: for a password they need a name, too. */
+const preferred: readonly ApiAuth['type'][] = ['bearer', 'header', 'oauth2', 'query', 'basic'];
+
+/** The simplest way of signing in that can be used without a browser. */
 function authOf(document: Record<string, Json>, schemas: SchemaReader, security: Json | undefined): ApiAuth {
   const components = isRecord(document['components']) ? document['components'] : {};
   const known = isRecord(components['securitySchemes']) ? components['securitySchemes'] : {};
   if (!Array.isArray(security)) return { type: 'none' };
-  for (const name of security.flatMap((one) => (isRecord(one) ? Object.keys(one) : []))) {
-    const scheme = schemas.follow(Object.hasOwn(known, name) ? (known[name] ?? null) : null);
-    if (!isRecord(scheme)) continue;
-    const kind = textOf(scheme['type']);
-    if (kind === 'http') return { type: /basic/i.test(textOf(scheme['scheme'])) ? 'basic' : 'bearer' };
-    if (kind === 'apiKey' && (scheme['in'] === 'header' || scheme['in'] === 'query'))
-      return { type: scheme['in'], name: textOf(scheme['name']).slice(0, 100) };
-    if (kind === 'oauth2') {
-      const flow = isRecord(scheme['flows']) ? scheme['flows']['clientCredentials'] : undefined;
-      const tokenUrl = isRecord(flow) ? textOf(flow['tokenUrl']) : '';
-      return tokenUrl ? { type: 'oauth2', tokenUrl: tokenUrl.slice(0, 2_000) } : { type: 'bearer' };
-    }
-    if (kind === 'openIdConnect') return { type: 'bearer' };
+  const ways = security
+    .flatMap((one) => (isRecord(one) ? Object.keys(one) : []))
+    .flatMap(
+      (name) => wayOf(schemas.follow(Object.hasOwn(known, name) ? (known[name] ?? null) : null)) ?? [],
+    );
+  return (
+    ways.toSorted((a, b) => preferred.indexOf(a.type) - preferred.indexOf(b.type))[0] ?? { type: 'none' }
+  );
+}
+
+/** How calls prove who sends them by one of the document's schemes; null where only a browser can. */
+function wayOf(scheme: Json): ApiAuth | null {
+  if (!isRecord(scheme)) return null;
+  const kind = textOf(scheme['type']);
+  if (kind === 'http') return { type: /basic/i.test(textOf(scheme['scheme'])) ? 'basic' : 'bearer' };
+  if (kind === 'apiKey' && (scheme['in'] === 'header' || scheme['in'] === 'query'))
+    return { type: scheme['in'], name: textOf(scheme['name']).slice(0, 100) };
+  if (kind === 'oauth2') {
+    const flow = isRecord(scheme['flows']) ? scheme['flows']['clientCredentials'] : undefined;
+    const tokenUrl = isRecord(flow) ? textOf(flow['tokenUrl']) : '';
+    return tokenUrl ? { type: 'oauth2', tokenUrl: tokenUrl.slice(0, 2_000) } : { type: 'bearer' };
   }
-  return { type: 'none' };
+  return kind === 'openIdConnect' ? { type: 'bearer' } : null;
 }
 
 /** `$.data` where the answer is an envelope around it. */

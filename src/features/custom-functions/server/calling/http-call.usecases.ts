@@ -43,9 +43,16 @@ function outgoing(http: HttpCall, values: Values, argumentNames: readonly string
   }
   headers['content-type'] = 'application/x-www-form-urlencoded';
   const form = new URLSearchParams();
-  for (const [name, value] of Object.entries((given ?? {}) as object))
-    form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  for (const [name, value] of Object.entries((given ?? {}) as object)) appendTo(form, name, value);
   return { method: http.method, url, headers, body: form.toString() };
+}
+
+/** A field of a form; what stands in an object or a list is named by its place: `address[city]`, `lines[0]`. */
+function appendTo(form: URLSearchParams, name: string, value: unknown): void {
+  if (value === null || value === undefined) return;
+  if (typeof value === 'object')
+    for (const [inner, one] of Object.entries(value)) appendTo(form, `${name}[${inner}]`, one);
+  else form.append(name, String(value));
 }
 
 function decoded(body: Buffer, type: string): string {
