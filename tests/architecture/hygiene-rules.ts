@@ -14,6 +14,7 @@ const permissive = new Set([
   'Apache-2.0',
   'BlueOak-1.0.0',
   'CC0-1.0',
+  'PSF-2.0',
   'Unlicense',
   'Zlib',
   'OFL-1.1',
