@@ -10,6 +10,8 @@ export const sitePlatforms = [
   'gtm',
   'react',
   'nextjs',
+  'vue',
+  'svelte',
 ] as const;
 export type SitePlatform = (typeof sitePlatforms)[number];
 /** How an agent shows on a page. */
@@ -32,6 +34,17 @@ export function embedTag(place: Place): string {
   const attribute = mode === 'bubble' ? '' : ` data-mode="${mode}"`;
   return `<script async src="${scriptUrl(place)}"${attribute}></script>`;
 }
+
+/** The element of an agent, for pages with `/embed/chatelier.mjs`. */
+export function embedElement({ number, mode = 'bubble' }: Omit<Place, 'origin'>): string {
+  const chosen = mode === 'bubble' ? '' : ` mode="${mode}"`;
+  const height = mode === 'inline' ? ' style="height: 600px"' : '';
+  return `<chatelier-agent number="${number}"${chosen}${height}></chatelier-agent>`;
+}
+
+/** The line that teaches a page the element. */
+export const elementScript = (origin: string): string =>
+  `<script type="module" src="${origin}/embed/chatelier.mjs"></script>`;
 
 /** What is pasted on a platform. */
 export function embedSnippet(platform: SitePlatform, place: Place): string {
@@ -68,5 +81,27 @@ export default function RootLayout({ children }: { children: React.ReactNode }) 
   );
 }`;
   }
+  if (platform === 'vue')
+    return `<!-- index.html, in <head> -->
+${elementScript(origin)}
+
+<!-- src/App.vue -->
+<template>
+  <!-- your app -->
+  ${asDynamic(embedElement({ number, mode }))}
+</template>`;
+  if (platform === 'svelte')
+    return `<!-- index.html (SvelteKit: src/app.html), in <head> -->
+${elementScript(origin)}
+
+<!-- src/App.svelte (SvelteKit: src/routes/+layout.svelte) -->
+<!-- your app -->
+${embedElement({ number, mode })}`;
   return embedTag(place);
 }
+
+/** Vue would look for a component of an element's name, unless it is given as a value. */
+const asDynamic = (element: string): string =>
+  element
+    .replace('<chatelier-agent', `<component :is="'chatelier-agent'"`)
+    .replace('></chatelier-agent>', ' />');

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
-import { embedSnippet, embedTag } from '#shared/embed/snippets.ts';
+import { elementScript, embedElement, embedSnippet, embedTag } from '#shared/embed/snippets.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Field } from '#ui/controls/field.tsx';
@@ -142,10 +142,9 @@ addEventListener('chatelier:ready', ({ detail }) => {
       <Chapter title={t('integration.frameworksTitle')}>
         <Text>{t('integration.frameworksText')}</Text>
         <Code label="React" text={embedSnippet('react', { origin, number })} />
-        <Code
-          label="HTML"
-          text={`<script type="module" src="${origin}/embed/chatelier.mjs"></script>\n<chatelier-agent number="${number}" mode="inline" style="height: 600px"></chatelier-agent>`}
-        />
+        <Code label="HTML" text={`${elementScript(origin)}\n${embedElement({ number, mode: 'inline' })}`} />
+        <Code label="Vue" text={embedSnippet('vue', { origin, number })} />
+        <Code label="Svelte" text={embedSnippet('svelte', { origin, number })} />
       </Chapter>
       <Chapter title={t('integration.spaTitle')}>
         <Text>

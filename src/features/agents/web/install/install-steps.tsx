@@ -26,6 +26,8 @@ const names: Partial<Record<SitePlatform, string>> = {
   framer: 'Framer',
   react: 'React',
   nextjs: 'Next.js',
+  vue: 'Vue',
+  svelte: 'Svelte',
 };
 
 type Props = {
