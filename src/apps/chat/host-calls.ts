@@ -87,6 +87,8 @@ export function createHostCalls({
         waiting.push(value.slice(0, 4000));
         void store.connect(null);
       }
+      /* What is free and what comes before the first message is reckoned by the server. */
+      if (kind === 'preview-config' && value.saved) void store.reconnect();
       look();
     },
   };

@@ -123,9 +123,9 @@ export type EmbedValues = {
   navigated: { url: string; referrer?: string };
   /**
    * Editor → preview frame: show this `PublicAgent`; `restart` begins an empty conversation; `scene` stages a
-   * state of paying.
+   * state of paying; `saved` says that the server has other rules for the visitor now.
    */
-  'preview-config': { agent?: object; restart?: boolean; scene?: object };
+  'preview-config': { agent?: object; restart?: boolean; scene?: object; saved?: boolean };
 };
 export type EmbedKind = keyof EmbedValues;
 export type EmbedMessage = {

@@ -18,7 +18,10 @@ afterAll(async () => {
   await app.close();
 });
 
-async function openEditor(section: string): Promise<Page> {
+async function openEditor(
+  section: string,
+  change: (draft: Agent['draft']) => void = () => undefined,
+): Promise<Page> {
   const agent = await owner.post<Agent>('/api/agents', {
     from: 'description',
     input: 'A guide called "Nora" for a bakery in Utrecht',
@@ -27,6 +30,7 @@ async function openEditor(section: string): Promise<Page> {
   draft.basic.name = 'Nora';
   draft.prompt.welcomeMessage = 'Hi, I am Nora.';
   draft.prompt.systemPrompt = 'You are Nora, who helps in a bakery.';
+  change(draft);
   await owner.request('PUT', `/api/agents/${agent.id}/draft`, {
     body: { revision: draftRevision, configuration: draft },
   });
@@ -36,6 +40,24 @@ async function openEditor(section: string): Promise<Page> {
   await page.getByRole('heading', { level: 2 }).first().waitFor();
   return page;
 }
+
+test('the free messages of the preview follow their setting once it is saved', async () => {
+  const page = await openEditor('payment', ({ payment }) => {
+    payment.enabled = true;
+    payment.freeMessages = 10;
+  });
+  const preview = page.frameLocator('iframe');
+  await preview.getByText('10 free messages left', { exact: true }).first().waitFor();
+  await page.getByLabel('Free messages', { exact: true }).fill('3');
+  await preview.getByText('3 free messages left', { exact: true }).first().waitFor();
+  // What was said in it stays.
+  await preview.getByRole('textbox', { name: 'Your message' }).fill('Hello');
+  await page.keyboard.press('Enter');
+  await preview.getByText('2 free messages left', { exact: true }).first().waitFor();
+  await page.getByLabel('Free messages', { exact: true }).fill('7');
+  await preview.getByText('6 free messages left', { exact: true }).first().waitFor();
+  await preview.getByText('Hello', { exact: true }).first().waitFor();
+});
 
 test('a new name is offered for the texts that say the old one, and an undo is shown where it happens', async () => {
   const page = await openEditor('basic');

@@ -87,6 +87,14 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
     if (isReady) send('theme', theme);
   }, [isReady, theme, send]);
 
+  // What the server reckons for its visitor follows what was saved, not what is typed.
+  const rules = JSON.stringify([agent.draft.payment, agent.draft.contactForm, agent.draft.access]);
+  const known = useRef(rules);
+  useEffect(() => {
+    if (isReady && known.current !== rules) send('preview-config', { saved: true });
+    known.current = rules;
+  }, [isReady, rules, send]);
+
   const isPhone = device === 'phone';
   return (
     <section aria-label={t('preview.title')} className={clsx('flex min-h-0 flex-col', className)}>
