@@ -42,7 +42,7 @@ type InboxScreenSearch = InboxSearch & {
  */
 type RouteSearch = {
   '/developers': { search?: string; language?: string };
-  '/auth': { tab?: 'login' | 'register'; next?: string };
+  '/auth': { tab?: 'login' | 'register'; next?: string; ended?: 'access' };
   '/dashboard/agents': AgentsSearch;
   '/dashboard/widgets': AgentsSearch;
   '/dashboard/templates': TemplateSearch;

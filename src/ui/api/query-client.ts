@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
-import { send, toQuery } from './client.ts';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, send, toQuery } from './client.ts';
 
 /**
  * `['contacts/1/conversations', { page: 2 }]` → `/api/contacts/1/conversations?page=2`; absolute paths stay.
@@ -16,6 +16,13 @@ export function pathOfKey(key: readonly unknown[]): string {
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      // What somebody may no longer read, or what is gone, does not stay on the screen.
+      onError(error, query) {
+        if (error instanceof ApiError && [403, 404].includes(error.status))
+          query.setState({ data: undefined });
+      },
+    }),
     defaultOptions: {
       queries: {
         queryFn: ({ queryKey, signal }) => send('GET', pathOfKey(queryKey), undefined, signal),

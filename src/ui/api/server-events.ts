@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { paths } from '#shared/paths.ts';
+import { api, type ApiError } from './client.ts';
 import { readAgain } from './hooks.ts';
+import { sessionEndedStore } from './session-ended.ts';
 
 /** One connection for the whole app, opened by the first listener and closed after the last. */
 const address = '/api/events';
@@ -45,6 +48,8 @@ function open(): void {
   source = opened;
   opened.addEventListener('changed', deliver);
   opened.addEventListener('displaced', () => stepBack(opened));
+  // Whoever was suspended or removed: nothing of the account stays in the page.
+  opened.addEventListener('access-ended', () => location.replace(`${paths.auth}?ended=access`));
   opened.onopen = () => {
     wait = firstWait;
     for (const listener of missed) listener(lost ? undefined : Date.now());
@@ -55,10 +60,18 @@ function open(): void {
     // The browser reconnects a cut stream by itself, but gives up on a refused one.
     if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
     source = null;
+    void lookWhoIsHere();
     timer = setTimeout(open, wait);
     wait = Math.min(wait * 2, longestWait);
   };
 }
+
+/** A refused connection may mean that nobody is signed in any more, which is told at once. */
+const lookWhoIsHere = (): Promise<void> =>
+  api('GET /api/user').then(
+    () => undefined,
+    ({ status }: ApiError) => void (status === 401 && sessionEndedStore.tell()),
+  );
 
 /**
  * Too many tabs are open: this one is quiet and reads now and then, or they would take the connection from

@@ -23,5 +23,6 @@ export const sessionEndedStore = {
   hear(path: string, error: { code?: string | undefined }): void {
     if (error.code === notSignedIn && path !== '/api/user') set(true);
   },
+  tell: () => set(true),
   close: () => set(false),
 };

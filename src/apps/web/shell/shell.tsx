@@ -1,11 +1,12 @@
 import { clsx } from 'clsx';
+import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBillingNews } from '#features/billing/web/billing-news.ts';
-import { useEndpoint } from '#ui/api/hooks.ts';
-import { useServerConnection } from '#ui/api/server-events.ts';
+import { refresh, useEndpoint } from '#ui/api/hooks.ts';
+import { useServerConnection, useServerEvents } from '#ui/api/server-events.ts';
 import { sessionEndedStore } from '#ui/api/session-ended.ts';
 import { useSession, useUser } from '#ui/api/session.ts';
 import { applyBrand } from '#ui/brand.ts';
@@ -81,6 +82,9 @@ function Shell() {
   const brand = useEndpoint('GET /api/user/white-label').data;
   useAppShortcuts(toggleCollapsed);
   useServerConnection();
+  const client = useQueryClient();
+  // Another role opens and closes screens.
+  useServerEvents({ 'team.changed': () => void refresh(client, '/api/user') });
   useBillingNews();
   const [attention, setAttention] = useState(0);
   const isExpiredShown = useExpiredDialog();

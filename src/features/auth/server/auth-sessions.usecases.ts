@@ -44,7 +44,9 @@ export async function endSessionsIn(
   accountId: string,
 ): Promise<void> {
   const ids = await authRepository(tx).deleteSessionsIn(userId, accountId);
-  await Promise.all(ids.map((id) => realtime.publish(tx, { topic: `session:${id}`, data: {} })));
+  await Promise.all(
+    ids.map((id) => realtime.publish(tx, { topic: `session:${id}`, data: { hasLostAccess: true } })),
+  );
 }
 
 /** What a signed-in person does about their own ways in: another password, and where they are signed in. */

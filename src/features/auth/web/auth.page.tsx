@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths, safeNextPath } from '#shared/paths.ts';
 import { useSession } from '#ui/api/session.ts';
+import { Callout } from '#ui/page/display.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import { AuthFrame, AuthHeading, usePublicBrand } from './auth-frame.tsx';
@@ -14,7 +15,7 @@ export function AuthPage() {
   const { t } = useTranslation('auth');
   const user = useSession();
   const brand = usePublicBrand();
-  const { next } = useSearch({ from: '/auth' });
+  const { next, ended } = useSearch({ from: '/auth' });
   const [tab, setTab] = useUrlParam('tab', 'login', { allowed: ['login', 'register'] });
   const { history } = useRouter();
   useEffect(() => {
@@ -27,6 +28,11 @@ export function AuthPage() {
       <p className="mb-6 font-display text-2xl font-medium text-balance">
         {t('headline', { brand: brand.name })}
       </p>
+      {ended === 'access' && (
+        <Callout tone="info" className="mb-6" live title={t('accessEnded.title')}>
+          {t('accessEnded.text')}
+        </Callout>
+      )}
       <Tabs
         stretch
         label={t('tabs')}

@@ -57,7 +57,7 @@ describe('a member', () => {
     const stream = await fetch(`${app.url}/api/events`, { headers: { cookie: editor.cookie() } });
     const ended = stream.text();
     expect((await vera.request('POST', `/api/team/members/${editor.user.id}/suspend`)).status).toBe(200);
-    expect(await ended).toContain('event: ready');
+    expect(await ended).toMatch(/event: ready[\s\S]*event: access-ended/);
     expect((await editor.request('GET', '/api/user')).status).toBe(401);
     expect(await own.get('/api/user')).toMatchObject({ accountId: editor.user.accountId, role: 'owner' });
     expect(

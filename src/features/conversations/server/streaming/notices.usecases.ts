@@ -98,7 +98,11 @@ export async function tellMember(
         });
     }),
     realtime.subscribe(`user:${user.userId}`, () => stream.close()),
-    realtime.subscribe(`session:${user.sessionId}`, () => stream.close()),
+    realtime.subscribe(`session:${user.sessionId}`, ({ hasLostAccess }) => {
+      // What is on their screen is no longer theirs to read.
+      if (hasLostAccess) stream.send('access-ended', {});
+      stream.close();
+    }),
     realtime.onGap(() => stream.send('changed', { type: 'everything' })),
   ];
   stream.onClose(() => {
