@@ -94,6 +94,16 @@ const budget = z.object({
 /** What can be heard of, and what each event carries as `data`. */
 export const webhookEventData = {
   'conversation.created': z.object({ conversation }),
+  /** Something besides who may speak and its end, which have events of their own. */
+  'conversation.updated': z.object({
+    conversation,
+    changes: z.array(z.enum(['status', 'assignee', 'priority', 'labels', 'custom_fields', 'contact'])),
+    /** The member who has it; null for nobody. */
+    assigneeId: id.nullable(),
+    priority: z.enum(['none', 'low', 'medium', 'high', 'urgent']),
+    labels: z.array(z.string()),
+    customFields: z.record(z.string(), z.unknown()),
+  }),
   'conversation.handoff_requested': z.object({ conversation }),
   'conversation.human_joined': z.object({ conversation, userId: id }),
   'conversation.returned_to_ai': z.object({ conversation }),
@@ -153,6 +163,18 @@ export const webhookEventData = {
   'agent.published': z.object({
     agent: z.object({ id, number: z.number(), name: z.string() }),
     version: z.number(),
+  }),
+  /** A suite of tests was held, and not all of it passed. */
+  'agent.test_failed': z.object({
+    agentId: id,
+    runId: id,
+    suite: z.object({ id, name: z.string(), isRequired: z.boolean() }),
+    /** Null where the draft was tested. */
+    version: z.number().nullable(),
+    total: z.number(),
+    passed: z.number(),
+    /** Names of the scenarios that did not pass, twenty at most. */
+    failed: z.array(z.string()),
   }),
   'knowledge.ready': z.object({ source }),
   'knowledge.failed': z.object({ source }),

@@ -84,7 +84,11 @@ const countsNow = async (): Promise<unknown> => {
 };
 
 describe('a scenario', () => {
-  test('is held with the draft, and passes when the answer says what it must', async () => {
+  test('is held with the draft, and passes when the answer says what it must; webhooks hear of what did not', async () => {
+    await server.database.account(owner.scope.accountId, (tx) =>
+      tx.execute(sql`INSERT INTO webhooks (id, account_id, url, description, events, secret, is_enabled, created_by, created_at)
+        VALUES ('whk_1', ${owner.scope.accountId}, 'https://hooks.example', '', '{agent.test_failed}', 's', true, '', now())`),
+    );
     const suite = await server.simulator.suites.create(
       owner.scope,
       agent.id,
@@ -99,6 +103,22 @@ describe('a scenario', () => {
     expect(results.map(({ scenario, status }) => [scenario, status])).toEqual([
       ['Scenario 1', 'passed'],
       ['Scenario 2', 'failed'],
+    ]);
+    const { rows: told } = await server.database.account(owner.scope.accountId, (tx) =>
+      tx.execute<{ body: string }>(sql`SELECT body FROM webhook_events`),
+    );
+    expect(told.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+      {
+        type: 'agent.test_failed',
+        data: {
+          runId: held.id,
+          suite: { id: suite.id, name: 'Bells', isRequired: false },
+          version: null,
+          total: 2,
+          passed: 1,
+          failed: ['Scenario 2'],
+        },
+      },
     ]);
     const { turns } = await server.simulator.runs.transcript(owner.scope, held.id, 0);
     expect(turns[0]?.answer?.text).toContain('24 euros');

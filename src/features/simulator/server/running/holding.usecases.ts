@@ -6,6 +6,7 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { findTriedAgent } from '#features/agents/server/agents-facts.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
+import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { secretsIn } from '../judging/checks.models.ts';
 import { simulatorRepository, type ResultRow, type RunRow, type Spent } from '../simulator.repository.ts';
 import {
@@ -55,6 +56,32 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 export async function isDaySpent(tx: Transaction, accountId: string, now: Date): Promise<boolean> {
   return (await simulatorRepository(tx).spend(accountId, dayOf(now), 0)) >= mostMicros.day;
 }
+
+/** Names of scenarios that an event carries. */
+const mostNamed = 20;
+
+/** Tells webhooks of a run that did not pass. */
+const tellOfFailure = (tx: Transaction, run: RunRow, at: Date): Promise<void> =>
+  writeEvent(tx, {
+    accountId: run.accountId,
+    type: 'agent.test_failed',
+    at,
+    async data() {
+      const repository = simulatorRepository(tx);
+      const suite = await repository.suite(run.suiteId);
+      const results = await repository.results(run.id);
+      const failed = results.filter(({ status }) => status !== 'passed').map(({ scenario }) => scenario);
+      return {
+        agentId: run.agentId,
+        runId: run.id,
+        suite: { id: run.suiteId, name: run.suiteName, isRequired: suite?.isRequired ?? false },
+        version: run.version,
+        total: run.total,
+        passed: run.passed,
+        failed: [...new Set(failed)].slice(0, mostNamed),
+      };
+    },
+  });
 
 /** The agent's model, where one is connected. It takes a connection of its own: not within a transaction. */
 export async function modelOf(
@@ -206,8 +233,10 @@ export function createHolding(services: HoldingServices) {
         if (!now) return;
         const milliseconds = now.milliseconds + Math.round(performance.now() - started);
         await repository.changeRun(runId, { milliseconds });
-        const end = (status: RunRow['status']) =>
-          repository.changeOpenRun(runId, { status, endedAt: clock.now() });
+        const end = async (status: RunRow['status']) => {
+          const ended = await repository.changeOpenRun(runId, { status, endedAt: clock.now() });
+          if (ended?.status === 'failed') await tellOfFailure(tx, ended, clock.now());
+        };
         if (signal.aborted) {
           if (now.stalls >= mostStalls) await end('broken');
         } else if (isBroken) await end('broken');

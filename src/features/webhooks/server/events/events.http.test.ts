@@ -76,7 +76,15 @@ test('a conversation is told of with its messages, its hand-over and its end', a
     body: { text: 'Mira here', clientMessageId: crypto.randomUUID() },
   });
   const joined = await told();
-  expect(joined.map(({ type }) => type).toSorted()).toEqual(['conversation.human_joined', 'message.created']);
+  expect(joined.map(({ type }) => type).toSorted()).toEqual([
+    'conversation.human_joined',
+    'conversation.updated',
+    'message.created',
+  ]);
+  expect(joined.find(({ type }) => type === 'conversation.updated')?.data).toMatchObject({
+    changes: ['assignee'],
+    assigneeId: owner.user.id,
+  });
   expect(joined.find(({ type }) => type === 'conversation.human_joined')?.data).toMatchObject({
     userId: owner.user.id,
     conversation: { id: conversationId, handler: 'human' },
@@ -85,6 +93,39 @@ test('a conversation is told of with its messages, its hand-over and its end', a
     body: { ids: [conversationId], change: { kind: 'status', status: 'resolved' } },
   });
   expect((await typesTold()).toSorted()).toEqual(['conversation.resolved', 'conversation.returned_to_ai']);
+});
+
+test('what changes of a conversation besides is told with what it is now', async () => {
+  const visitor = await openChat(app, agent.number);
+  const { conversationId } = await visitor.say('Do you bake rye bread?');
+  const { id: label } = await owner.post<{ id: string }>('/api/inbox-labels', {
+    name: 'Rye',
+    color: 'green',
+  });
+  await told();
+  const change = (given: object) =>
+    owner.request('PATCH', '/api/inbox/conversations', {
+      body: { ids: [conversationId], change: given },
+    });
+  const changes = async () =>
+    (await told()).map(({ type, data }) => (type === 'conversation.updated' ? data['changes'] : type));
+  await change({ kind: 'priority', priority: 'high' });
+  expect(await told()).toMatchObject([
+    {
+      type: 'conversation.updated',
+      data: { conversation: { id: conversationId }, changes: ['priority'], priority: 'high', labels: [] },
+    },
+  ]);
+  await change({ kind: 'priority', priority: 'high' });
+  expect(await changes()).toEqual([]);
+  await change({ kind: 'label', labelId: label, isOn: true });
+  expect(await told()).toMatchObject([{ data: { changes: ['labels'], labels: ['Rye'] } }]);
+  await change({ kind: 'assign', userId: owner.user.id });
+  expect(await told()).toMatchObject([{ data: { changes: ['assignee'], assigneeId: owner.user.id } }]);
+  await change({ kind: 'status', status: 'resolved' });
+  expect(await changes()).toEqual(['conversation.resolved']);
+  await change({ kind: 'status', status: 'open' });
+  expect(await changes()).toEqual([['status']]);
 });
 
 test('a preview is told to nobody', async () => {

@@ -78,6 +78,14 @@ const answers = [
 
 const samples: { [T in WebhookEventType]: WebhookEventData<T> } = {
   'conversation.created': { conversation },
+  'conversation.updated': {
+    conversation,
+    changes: ['assignee', 'labels'],
+    assigneeId: 'usr_01jvh6x3v0x1y5z9b3d6g8j2m4p0r7',
+    priority: 'high',
+    labels: ['Wedding cakes'],
+    customFields: { pickup: '2026-05-23' },
+  },
   'conversation.handoff_requested': { conversation: { ...conversation, status: 'open', handler: 'waiting' } },
   'conversation.human_joined': {
     conversation: { ...conversation, status: 'open', handler: 'human' },
@@ -151,6 +159,15 @@ const samples: { [T in WebhookEventType]: WebhookEventData<T> } = {
   'summary.sent': { conversationId: ids.conversationId, agentId: ids.agentId, recipients: 1 },
   'qr.scanned': { qrCodeId: 'qrc_01jvh6x3v0c6d0e4g8j1n3q7s9v5x2', agentId: ids.agentId, name: 'Shop window' },
   'agent.published': { agent: { id: ids.agentId, number: 4_211, name: 'Linden Bakery' }, version: 3 },
+  'agent.test_failed': {
+    agentId: ids.agentId,
+    runId: 'run_01jvh6x3v0e8f2g6j0k3n5r7t9v1x4',
+    suite: { id: 'sui_01jvh6x3v0f9g3h7k1m4p6s8v0w2y5', name: 'Opening hours', isRequired: true },
+    version: null,
+    total: 4,
+    passed: 3,
+    failed: ['Asks about Sunday'],
+  },
   'knowledge.ready': { source },
   'knowledge.failed': { source: { ...source, documents: 0, problem: 'unreachable' } },
   'knowledge.gap': {
