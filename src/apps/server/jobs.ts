@@ -66,7 +66,7 @@ export function registerJobs(services: Services): void {
   registerMoneyNoticesJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);
   registerSimulatorJobs(jobs, services.simulator);
-  registerStoresJobs(jobs, services.storeOrders, services.stores);
+  registerStoresJobs(jobs, services.storeOrders, services.stores, services.conversations);
   registerSummariesJobs(jobs, services.summaries);
   registerTemplatesJobs(jobs, services.templates);
   registerTestMoneyJobs(jobs, services.testMoney);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DemoOrderCode } from '#shared/chat/shop-parts.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import { contentSchemas } from '#features/conversations/conversations-parts.contract.ts';
@@ -10,6 +11,13 @@ const number = z.string().trim().min(1).max(60);
 
 /** A cart without the kind of part that shows it. */
 export const shopCartSchema = contentSchemas.cart.omit({ type: true }).meta({ id: 'ShopCart' });
+
+const demoOrderCode = z
+  .object({
+    code: z.string().nullable(),
+    sample: z.object({ number: z.string(), email: z.string() }),
+  })
+  .meta({ id: 'DemoOrderCode' }) satisfies z.ZodType<DemoOrderCode>;
 
 export const storesVisitorEndpoints = {
   putInCart: endpoint({
@@ -42,13 +50,13 @@ export const storesVisitorEndpoints = {
     access: 'visitor',
     ofOneConversation: true,
     summary:
-      'Mails six digits to the address of an order. The answer is the same whether there is such an order, with this address or another.',
+      'Mails six digits to the address of an order. The answer is the same whether there is such an order, with this address or another. The demo store, whose addresses are invented, mails nothing and gives the digits back in `demo`.',
     params: ofMessage,
     body: z.strictObject({
       number,
       email: z.string().trim().toLowerCase().pipe(z.email('agents:validation.email').max(254)),
     }),
-    response: z.object({}),
+    response: z.object({ demo: demoOrderCode.nullable() }),
     errors: [conversationsErrors.agentClosed, conversationsErrors.notFound],
   }),
   showOrder: endpoint({

@@ -77,6 +77,15 @@ export type OrderContent = {
   order: ShopOrder | null;
 };
 
+/**
+ * What the demo store says where another one mails a code. `code` is null where number and address don't belong
+ * together; `sample` is an order that can be tried.
+ */
+export type DemoOrderCode = {
+  code: string | null;
+  sample: { number: string; email: string };
+};
+
 export type ShopContent = ProductsContent | CartContent | OrderContent;
 
 const line = (...words: (string | null)[]): string => words.filter((word) => word).join(' ');

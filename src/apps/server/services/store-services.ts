@@ -7,7 +7,7 @@ import { createVisitorShopping } from '#features/stores/server/shopping/visitor-
 import { createFeedProducts } from '#features/stores/server/stores-feed-products.usecases.ts';
 import { createOpening } from '#features/stores/server/stores-opening.usecases.ts';
 import { createStoresUsecases } from '#features/stores/server/stores.usecases.ts';
-import { demoProducts, demoStoreName } from '#providers/stores/demo/demo-products.ts';
+import { demoProducts, demoOrderSample, demoStoreName } from '#providers/stores/demo/demo-products.ts';
 import { StoreError } from '#providers/stores/stores.port.ts';
 import { createStoreVendors } from '#providers/stores/stores.registry.ts';
 import { productVersion } from '../project-folder.ts';
@@ -41,7 +41,18 @@ export function createStoreServices({
   });
   const opening = createOpening({ database, box, vendorOf: registry.vendor });
   const carts = createCarts({ database, clock });
-  const orders = createOrders({ database, clock, box, log, jobs, limiter, mail, opening, publicUrl });
+  const orders = createOrders({
+    database,
+    clock,
+    box,
+    log,
+    jobs,
+    limiter,
+    mail,
+    opening,
+    demoOrder: demoOrderSample,
+    publicUrl,
+  });
   return {
     demoStore: registry.vendor('demo'),
     stores: createStoresUsecases({

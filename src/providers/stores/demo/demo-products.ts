@@ -113,6 +113,10 @@ export const demoProducts: readonly { kept: Kept; words: ReadonlySet<string> }[]
 export const demoProduct = (slug: string): Kept | null =>
   content.products.find((product) => product.slug === slug) ?? null;
 
+/** Number and address of the order by which visitors try it out. */
+const [firstOrder] = content.orders;
+export const demoOrderSample = { number: firstOrder?.number ?? '', email: firstOrder?.email ?? '' };
+
 /** An order of the built-in store; its days count from now, so that it never grows old. */
 export function demoOrder(number: string, language: Language, now: Date): StoreOrder | null {
   const kept = content.orders.find((order) => order.number === number);

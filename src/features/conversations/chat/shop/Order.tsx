@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { formatPrice } from '#shared/chat/message-parts.ts';
-import type { OrderContent, ShopOrder } from '#shared/chat/shop-parts.ts';
+import type { DemoOrderCode, OrderContent, ShopOrder } from '#shared/chat/shop-parts.ts';
 import type { PartContext } from '../parts/PartCards.tsx';
 import { Outside } from '../parts/PartMedia.tsx';
 import { LateIcon } from '../shell/late-icons.tsx';
@@ -85,6 +85,7 @@ function Proof({ part, entry, context, onShown }: ProofProps) {
   const [email, setEmail] = useState('');
   const [code, setCode] = useState('');
   const [isSent, setSent] = useState(false);
+  const [demo, setDemo] = useState<DemoOrderCode | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const codeField = useRef<HTMLInputElement>(null);
@@ -108,12 +109,14 @@ function Proof({ part, entry, context, onShown }: ProofProps) {
     if (number.trim() === '') return setProblem(t('order.numberMissing'));
     if (!looksLikeEmail(email)) return setProblem(t('form.error.email'));
     return void call(async () => {
-      await store.api.call('POST', `messages/${entry.id}/order-code`, {
-        number: number.trim(),
-        email: email.trim(),
-      });
+      const sent = await store.api.call<{ demo: DemoOrderCode | null }>(
+        'POST',
+        `messages/${entry.id}/order-code`,
+        { number: number.trim(), email: email.trim() },
+      );
+      setDemo(sent.demo);
       setCode('');
-      setSent(true);
+      setSent(sent.demo === null || sent.demo.code !== null);
     });
   };
   const show = (digits: string) => {
@@ -141,13 +144,16 @@ function Proof({ part, entry, context, onShown }: ProofProps) {
         </span>
         <div>
           <p class="cw-part-title">{t('order.title')}</p>
-          <p class="cw-part-text" role={isSent ? 'status' : undefined}>
-            {t(isSent ? 'order.sent' : 'order.text', { email: email.trim() })}
-          </p>
+          {!(isSent && demo) && (
+            <p class="cw-part-text" role={isSent ? 'status' : undefined}>
+              {t(isSent ? 'order.sent' : 'order.text', { email: email.trim() })}
+            </p>
+          )}
         </div>
       </div>
+      {demo && <DemoNote demo={demo} t={t} />}
       {isSent ? (
-        <Labelled key="code" id={`${id}-code`} label={t('order.code')}>
+        <Labelled key="code" id={`${id}-code`} label={t(demo ? 'order.demoCode' : 'order.code')}>
           <input
             ref={codeField}
             id={`${id}-code`}
@@ -199,6 +205,16 @@ function Proof({ part, entry, context, onShown }: ProofProps) {
       )}
       <Actions isSent={isSent} isBlocked={isBlocked} t={t} onBack={() => setSent(false)} />
     </form>
+  );
+}
+
+/** The demo store mails nothing, as its orders and addresses are invented: the code stands here instead. */
+function DemoNote({ demo: { code, sample }, t }: { demo: DemoOrderCode; t: Translate }) {
+  return (
+    <p class="cw-shop-demo" role="status">
+      <strong>{t('order.demo')}</strong> {code === null ? t('order.demoNone', sample) : t('order.demoText')}{' '}
+      {code && <code>{code}</code>}
+    </p>
   );
 }
 

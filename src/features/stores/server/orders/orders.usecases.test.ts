@@ -12,7 +12,9 @@ import { startTestServices, type TestMember, type TestServices } from '#tests/su
 import { outcomeOf, publishAgent, visitServices } from '#tests/support/visitors/visitor-of-services.ts';
 import { storesErrors } from '../../stores.contract.ts';
 import type { OpenStore } from '../stores-opening.usecases.ts';
-import { createOrders, orderCodeJob, orderNumber } from './orders.usecases.ts';
+import { createOrders, orderCodeJob, orderNumber, type Orders } from './orders.usecases.ts';
+
+type CodeRequest = Parameters<Orders['mailCode']>[0];
 
 let server: TestServices;
 let vera: TestMember;
@@ -27,8 +29,33 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Requests for codes that wait for being worked off. */
+const waiting: CodeRequest[] = [];
+/** A shop with two orders, as visitors and jobs ask for them. */
+const shop = {
+  id: 'shop',
+  vendor: {
+    kind: 'woocommerce',
+    order: async (_connection: unknown, number: string) =>
+      number in buyers ? { ...order, number, email: buyers[number] } : null,
+  },
+  connection: {},
+} as unknown as OpenStore;
+const buyers: Record<string, string> = { '1043': 'jo@example.com', '1038': 'alex@example.com' };
+const ordersIn = (store: OpenStore, warnings: unknown[] = []): Orders =>
+  createOrders({
+    ...server,
+    jobs: { send: async (_tx, _job, payload) => void waiting.push(payload as CodeRequest) },
+    log: { warn: (...said: unknown[]) => void warnings.push(said) },
+    opening: { open: async () => store },
+    demoOrder: { number: '1043', email: 'jo@example.com' },
+    publicUrl: () => 'https://chatelier.test',
+  });
+
 /** The codes that were mailed to an address, the newest first. */
 async function codesTo(email: string): Promise<string[]> {
+  const orders = ordersIn(shop);
+  for (const request of waiting.splice(0)) await orders.mailCode(request, server.conversations.agentOf);
   await server.jobs.work();
   const { rows } = await server.database.direct.execute<{ text: string }>(
     sql`SELECT text_body AS text FROM outbox_mails WHERE kind = 'order-code' AND recipient = ${email}
@@ -40,20 +67,13 @@ async function codesTo(email: string): Promise<string[]> {
 /** Somebody before the card of an order, who calls from a network address. */
 async function atCard(place: string) {
   const visitor = await visitServices(server, agent);
-  const { events } = await visitor.say('Where is my order?');
-  const end = events.find((event) => event.type === 'done');
-  if (end?.type !== 'done') throw new Error('There is no answer');
-  const about = async () => ({
-    visitor: visitor.identity,
-    agent: await server.conversations.agentOf(visitor.identity),
-    messageId: end.message.id,
-    language: 'en' as const,
-  });
+  const { conversationId } = await visitor.say('Where is my order?');
+  const of = { accountId: vera.user.accountId, conversationId };
+  const asking = { of, visitor: visitor.identity, store: shop };
+  const orders = ordersIn(shop);
   return {
-    send: async (number: string, email: string) =>
-      server.visitorShopping.sendOrderCode(await about(), { number, email, place }),
-    show: async (number: string, code: string) =>
-      outcomeOf(server.visitorShopping.showOrder(await about(), { number, code, place })),
+    send: (number: string, email: string) => orders.send(asking, { number, email, place, language: 'en' }),
+    show: (number: string, code: string) => outcomeOf(orders.show(asking, { number, code, place })),
   };
 }
 
@@ -67,26 +87,23 @@ async function ordersOf(order: NonNullable<StoreVendor['order']>) {
     connection: {},
   } as unknown as OpenStore;
   const warnings: unknown[] = [];
-  const orders = createOrders({
-    ...server,
-    log: { warn: (...said: unknown[]) => void warnings.push(said) },
-    opening: { open: async () => store },
-    publicUrl: () => 'https://chatelier.test',
-  });
+  const orders = ordersIn(store, warnings);
   const of = { accountId: vera.user.accountId, conversationId };
-  const { visitorId } = visitor.identity;
+  const { identity } = visitor;
   return {
     orders,
     store,
     of,
     warnings,
-    asking: { of, agentId: agent.id, visitorId, store },
+    asking: { of, visitor: identity, store },
     request: {
       ...of,
       agentId: agent.id,
+      visitorId: identity.visitorId,
+      isPreview: false,
       storeId: 'shop',
       number: '7',
-      place: visitorId,
+      place: identity.visitorId,
       language: 'en' as const,
     },
   };
@@ -111,7 +128,7 @@ describe('a code', () => {
     const { orders, asking, of, store, request } = await ordersOf(async () => ({ ...order, email }));
     const mail = async (): Promise<string> => {
       server.clock.advance(1_000);
-      await orders.mailCode({ ...request, email: 'buyer@example.test' });
+      await orders.mailCode({ ...request, email: 'buyer@example.test' }, server.conversations.agentOf);
       return (await codesTo('buyer@example.test'))[0] ?? '';
     };
     const asked = { number: '7', place: '192.0.2.9' };
@@ -128,15 +145,27 @@ describe('a code', () => {
     expect(await orders.proven(of, store, '7', signal)).toBeNull();
   });
 
+  test('is mailed no more once the agent is closed', async () => {
+    const { orders, request } = await ordersOf(async () => order);
+    const before = (await codesTo('buyer@example.test')).length;
+    await orders.mailCode({ ...request, email: 'buyer@example.test' }, async (visitor) => ({
+      ...(await server.conversations.agentOf(visitor)),
+      closed: 'Back on Monday.',
+    }));
+    expect(await codesTo('buyer@example.test')).toHaveLength(before);
+  });
+
   test('is not asked for again of a shop that takes too long, but of one that could not be reached', async () => {
     const failing = async (failure: StoreFailure) => {
       const { orders, request, warnings } = await ordersOf(async () => {
         throw new StoreError(failure);
       });
-      const how = await orders.mailCode({ ...request, email: 'buyer@example.test' }).then(
-        () => 'over',
-        () => 'again',
-      );
+      const how = await orders
+        .mailCode({ ...request, email: 'buyer@example.test' }, server.conversations.agentOf)
+        .then(
+          () => 'over',
+          () => 'again',
+        );
       return [how, warnings.length];
     };
     expect(await failing('timedOut')).toEqual(['over', 1]);
@@ -147,7 +176,7 @@ describe('a code', () => {
 
   test('names no order in its subject, and leaves nothing behind after a day', async () => {
     const { orders, request } = await ordersOf(async () => order);
-    await orders.mailCode({ ...request, email: 'buyer@example.test' });
+    await orders.mailCode({ ...request, email: 'buyer@example.test' }, server.conversations.agentOf);
     const left = async () => {
       const { rows } = await server.database.direct.execute<{ subject: string }>(
         sql`SELECT subject FROM outbox_mails WHERE kind = 'order-code'`,
@@ -214,9 +243,7 @@ describe('the limits of order codes', () => {
     server.clock.advance(2 * 86_400_000);
     for (let host = 1; host <= 12; host += 1)
       await (await atCard(`2001:db8:0:1::${host}`)).send('1038', `nobody-${host}@example.com`);
-    const waiting = await server.jobs.waiting();
-    expect(waiting.filter(({ name }) => name === 'stores.order-code')).toHaveLength(10);
-    await server.jobs.work();
+    expect(waiting.splice(0)).toHaveLength(10);
   });
 
   test('codes are tried within a limit of the network, too', async () => {

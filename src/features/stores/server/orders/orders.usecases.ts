@@ -1,19 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
+import type { DemoOrderCode } from '#shared/chat/shop-parts.ts';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { languages, type Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Database } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { addressKey, isLoopback, ofNetworks } from '#platform/rate-limit/network.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
-import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { mailboxOf, type MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { StoreError, type StoreOrder } from '#providers/stores/stores.port.ts';
-import { storesErrors } from '../../stores.contract.ts';
+import { demoStoreId, storesErrors } from '../../stores.contract.ts';
 import type { CartOf } from '../shopping/carts.usecases.ts';
 import { shownOrder } from '../shopping/presenting.models.ts';
 import type { Opening, OpenStore } from '../stores-opening.usecases.ts';
@@ -54,6 +56,8 @@ export const orderCodeJob = defineJob({
   payload: z.object({
     accountId: z.string(),
     agentId: z.string(),
+    visitorId: z.string(),
+    isPreview: z.boolean(),
     conversationId: z.string(),
     storeId: z.string(),
     number: z.string(),
@@ -73,8 +77,7 @@ type CodeRequest = z.infer<typeof orderCodeJob.payload>;
 /** Who asks, in which conversation, with which store. */
 export type OrderAsking = {
   of: CartOf;
-  agentId: string;
-  visitorId: string;
+  visitor: Pick<VisitorIdentity, 'agentId' | 'visitorId' | 'isPreview'>;
   store: OpenStore;
 };
 
@@ -96,6 +99,8 @@ export function createOrders(services: {
   limiter: Pick<RateLimiter, 'takeAll'>;
   mail: Pick<MailUsecases, 'send'>;
   opening: Pick<Opening, 'open'>;
+  /** An order of the demo store that can be tried, by which its card says how. */
+  demoOrder: DemoOrderCode['sample'];
   publicUrl(): string;
 }) {
   const { database, clock, box, limiter } = services;
@@ -117,6 +122,24 @@ export function createOrders(services: {
     return order;
   }
 
+  /** A code that shows the order of its address in one conversation. */
+  async function makeCode(accountId: string, place: OrderPlace, order: StoreOrder): Promise<string> {
+    const now = clock.now();
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    await database.account(accountId, (tx) =>
+      ordersRepository(tx).insert({
+        id: newId('ocd', now.getTime()),
+        accountId,
+        ...place,
+        codeHash: box.sign('order-code', signed(place, code)),
+        emailHash: box.sign('order-email', signedAddress(place, order)),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + codeMinutes * 60_000),
+      }),
+    );
+    return code;
+  }
+
   /** Whether one more code may be mailed for an order to its own address. */
   async function mayMail({ accountId, storeId, number, email, place }: CodeRequest): Promise<boolean> {
     const order = `${accountId} ${storeId} ${number}`;
@@ -135,22 +158,36 @@ export function createOrders(services: {
     /**
      * Asks for a code. The answer is the same and comes as soon whatever is true of number and address: the
      * store is asked afterwards, and only the mail tells. `place` is the network address from where it is asked.
+     * Orders and addresses of the demo store are invented: somebody else may live there, so its code is given
+     * back and mailed to nobody.
      */
     async send(
-      { of, agentId, visitorId, store }: OrderAsking,
+      { of, visitor, store }: OrderAsking,
       asked: { number: string; email: string; language: Language; place: string },
-    ): Promise<void> {
+    ): Promise<DemoOrderCode | null> {
+      const { agentId, visitorId, isPreview } = visitor;
       const number = orderNumber(asked.number);
       const place = addressKey(asked.place);
       const refused = await limiter.takeAll([
         { rule: asking.visitor, key: visitorId },
         ...ofNetworks(asked.place, asking.place),
       ]);
-      if (refused !== null || !store.vendor.order || number === '') return;
+      const mayAsk = refused === null && store.vendor.order !== undefined && number !== '';
+      if (store.id === demoStoreId) {
+        const order = mayAsk ? await read(store, number, AbortSignal.timeout(callMs)) : null;
+        const isTheirs = order !== null && addressOf(order) === asked.email;
+        return {
+          code: isTheirs ? await makeCode(of.accountId, placeOf(of, store, number), order) : null,
+          sample: services.demoOrder,
+        };
+      }
+      if (!mayAsk) return null;
       await database.account(of.accountId, (tx) =>
         services.jobs.send(tx, orderCodeJob, {
           accountId: of.accountId,
           agentId,
+          visitorId,
+          isPreview,
           conversationId: of.conversationId,
           storeId: store.id,
           number,
@@ -159,11 +196,26 @@ export function createOrders(services: {
           language: asked.language,
         }),
       );
+      return null;
     },
 
-    /** Makes a code and mails it, if the order is one of that address. A shop that takes too long is not asked again. */
-    async mailCode(request: CodeRequest, ended = new AbortController().signal): Promise<void> {
-      const { accountId, agentId, conversationId, storeId, number, email, language } = request;
+    /**
+     * Makes a code and mails it, if the order is one of that address and the agent is still open. A shop that
+     * takes too long is not asked again.
+     */
+    async mailCode(
+      request: CodeRequest,
+      agentOf: (visitor: VisitorIdentity) => Promise<RunningAgent>,
+      ended = new AbortController().signal,
+    ): Promise<void> {
+      const { accountId, agentId, visitorId, isPreview, conversationId, storeId, number, email, language } =
+        request;
+      const agent = await agentOf({ accountId, agentId, visitorId, isPreview }).catch((error: unknown) => {
+        // It was deleted since.
+        if (error instanceof AppError && error.status === 404) return null;
+        throw error;
+      });
+      if (!agent || agent.closed !== null) return;
       const store = await services.opening.open(accountId, storeId, language);
       if (!store) return;
       const late = AbortSignal.timeout(callMs);
@@ -174,22 +226,7 @@ export function createOrders(services: {
         return null;
       });
       if (!order || addressOf(order) !== email || !(await mayMail(request))) return;
-      const now = clock.now();
-      const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const place: OrderPlace = { conversationId, storeId, number };
-      const agent = await database.account(accountId, async (tx) => {
-        await ordersRepository(tx).insert({
-          id: newId('ocd', now.getTime()),
-          accountId,
-          ...place,
-          codeHash: box.sign('order-code', signed(place, code)),
-          emailHash: box.sign('order-email', signedAddress(place, order)),
-          createdAt: now,
-          expiresAt: new Date(now.getTime() + codeMinutes * 60_000),
-        });
-        return findAgentFacts(tx, agentId);
-      });
-      if (!agent) return;
+      const code = await makeCode(accountId, { conversationId, storeId, number }, order);
       await services.mail.send({
         kind: 'order-code',
         to: email,
@@ -198,7 +235,7 @@ export function createOrders(services: {
         code,
         variables: {
           url: `${services.publicUrl()}/widgets/${agent.number}`,
-          agent: agent.name,
+          agent: agent.configuration.basic.name,
           order: number,
           minutes: codeMinutes,
         },
@@ -207,14 +244,14 @@ export function createOrders(services: {
 
     /** The order, for the right code. A try is used up before the code is looked at. */
     async show(
-      { of, visitorId, store }: OrderAsking,
+      { of, visitor, store }: OrderAsking,
       asked: { number: string; code: string; place: string },
     ): Promise<StoreOrder> {
       const number = orderNumber(asked.number);
       const place = placeOf(of, store, number);
       const now = clock.now();
       const refused = await limiter.takeAll([
-        { rule: tries.visitor, key: visitorId },
+        { rule: tries.visitor, key: visitor.visitorId },
         ...ofNetworks(asked.place, tries.place),
       ]);
       const row = refused

@@ -28,11 +28,10 @@ export function visitorShoppingRoutes<Found extends { admitted: RunningAgent | n
     async sendOrderCode({ visitor, admitted, params, body, language, address }) {
       await limit(orderRule, visitor.visitorId);
       const agent = await agentOf(visitor, admitted);
-      await shopping.sendOrderCode(
+      return shopping.sendOrderCode(
         { visitor, agent, messageId: params.id, language },
         { ...body, place: address },
       );
-      return {};
     },
     async showOrder({ visitor, admitted, params, body, language, address }) {
       await limit(orderRule, visitor.visitorId);

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type {
   CartContent,
+  DemoOrderCode,
   ProductsContent,
   ShopCart,
   ShopContent,
@@ -35,12 +36,7 @@ type About = {
   language: Language;
 };
 
-const askingOf = ({ visitor }: About, of: CartOf, store: OpenStore): OrderAsking => ({
-  of,
-  agentId: visitor.agentId,
-  visitorId: visitor.visitorId,
-  store,
-});
+const askingOf = ({ visitor }: About, of: CartOf, store: OpenStore): OrderAsking => ({ of, visitor, store });
 
 /** Whether what is put into the cart is one of the things that a part of a message shows. */
 const offers = (
@@ -116,9 +112,10 @@ export function createVisitorShopping(services: {
     async sendOrderCode(
       about: About,
       asked: { number: string; email: string; place: string },
-    ): Promise<void> {
+    ): Promise<{ demo: DemoOrderCode | null }> {
       const { of, store } = await placeOf(about, ['order'], (settings) => settings.orders);
-      await orders.send(askingOf(about, of, store), { ...asked, language: about.language });
+      const demo = await orders.send(askingOf(about, of, store), { ...asked, language: about.language });
+      return { demo };
     },
 
     async showOrder(
