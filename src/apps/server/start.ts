@@ -8,7 +8,7 @@ import {
   takeDataFolder,
 } from '#platform/process/data-folder.ts';
 import { checkConnection, DatabaseUnreachableError } from '#platform/database/check-connection.ts';
-import { EmbeddedPostgresError } from '#platform/database/embedded-postgres.ts';
+import { EmbeddedPostgresError } from '#platform/database/postgres-binaries.ts';
 import { keepEmbeddedPostgres } from '#platform/database/kept-postgres.ts';
 import { migrate, MigrationError } from '#platform/database/migrate.ts';
 import { createLogger } from '#platform/log/logger.ts';
@@ -31,6 +31,13 @@ const known = [
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Undo = () => Promise<void>;
+
+/** The product's code, which takes a second to read. What is wrong with it is told by whoever runs it. */
+function readCode(): Promise<typeof import('./run-server.ts')> {
+  const code = import('./run-server.ts');
+  code.catch(() => undefined);
+  return code;
+}
 
 /** Prepares what the server needs, step by step; everything that was begun is put on `undo`. */
 async function start(
@@ -67,6 +74,8 @@ async function start(
     say('Starting the database …');
     const postgres = await keepEmbeddedPostgres({
       folder: dataDir,
+      // Another core makes the database while this one reads.
+      meanwhile: () => void readCode(),
       events: {
         ended: (reason, pauseMs) =>
           log.error({ reason, pauseMs }, 'the database ended by itself and is started again'),
@@ -80,8 +89,8 @@ async function start(
   const applied = await migrate(url, path.join(projectFolder, 'migrations'));
   if (applied.length > 0)
     say(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`);
-  // The product's code is read last: a fault of the set-up is told a second or two sooner.
-  const { listenAddress, runServer } = await import('./run-server.ts');
+  // The product's code is read when the set-up was found to be right: a fault is told a second or two sooner.
+  const { listenAddress, runServer } = await readCode();
   const server = await runServer({
     config,
     log,

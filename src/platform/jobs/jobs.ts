@@ -156,7 +156,7 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
       await boss.start();
       // What an earlier start made, and this version wants no other way, costs one question for all.
       const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-      for (const entry of registered.values()) {
+      const begin = async (entry: Registered): Promise<void> => {
         const { name, retryLimit, expireInSeconds, concurrency, fairness } = entry.definition;
         const looking = {
           pollingIntervalSeconds: workersLookEverySeconds,
@@ -182,7 +182,7 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
         const before = known.get(name);
         if (!before) await boss.createQueue(name, queue);
         else if (!isAsWanted(before, queue)) await boss.updateQueue(name, queue);
-        if (!mode.work) continue;
+        if (!mode.work) return;
         for (let place = 0; place < concurrency; place += workersAtOnce) {
           // A worker that was busy when a job was announced, or whose account had no room, looks again after each job.
           const first = await boss.work<object>(name, options, async ([job]) => {
@@ -194,7 +194,9 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
           });
         }
         if (entry.cron) await boss.schedule(name, entry.cron, {}, { tz: 'UTC' });
-      }
+      };
+      // Side by side: one after the other, sixty kinds wait for the database two hundred times.
+      await Promise.all([...registered.values()].map(begin));
       if (!mode.work) return;
       lookLater();
       // What an earlier version did by the clock, and nobody does any more, would only pile up.
