@@ -1,4 +1,5 @@
 import { toLanguage } from '#shared/languages.ts';
+import { masked } from '#shared/text/masked.ts';
 import { messageInWords } from '#shared/chat/message-parts.ts';
 import {
   scenarioSchema,
@@ -27,7 +28,8 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
 
 /**
  * A scenario out of a real conversation: the same questions, and an answer that says the same and shows the same
- * source. An answer that the visitor found bad is what must not come again.
+ * source. An answer that the visitor found bad is what must not come again. Who asked is not told: addresses and
+ * numbers of people are masked.
  */
 export function scenarioFrom(
   {
@@ -38,11 +40,13 @@ export function scenarioFrom(
   }: { conversationId: string; said: readonly string[]; answer: OwnerMessage; language: string },
   taken: ReadonlySet<string>,
 ): Scenario | null {
-  const asked = said.slice(-Math.min(mostTurns, testLimits.turns)).map((text) => cut(text, longestSaid));
+  const asked = said
+    .slice(-Math.min(mostTurns, testLimits.turns))
+    .map((text) => cut(masked(text), longestSaid));
   const last = asked.at(-1);
   if (!last) return null;
   const answered = cut(
-    messageInWords(answer.text, answer.parts ?? []).replaceAll(/ ?\[\d{1,3}\]/g, ''),
+    masked(messageInWords(answer.text, answer.parts ?? []).replaceAll(/ ?\[\d{1,3}\]/g, '')),
     longestExample,
   );
   const isBad = answer.feedback === 'down';
