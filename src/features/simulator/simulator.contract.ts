@@ -66,6 +66,16 @@ export type StoredSuite = z.infer<typeof storedSuiteSchema>;
 /** How a required suite stands on the draft as it is now. */
 export type GateSuite = FailingSuite;
 
+/** A suite that stood before publishing when visitors got what they have now, and does so no longer. */
+export const liftedSuiteSchema = z
+  .object({ name: z.string(), by: z.string(), at: z.string() })
+  .meta({ id: 'SimulatorLiftedSuite' });
+export type LiftedSuite = z.infer<typeof liftedSuiteSchema>;
+export type Gate = {
+  suites: GateSuite[];
+  lifted: LiftedSuite[];
+};
+
 const read = { permission: 'agents.read' } as const;
 const edit = { permission: 'agents.edit' } as const;
 const id = z.strictObject({ id: z.string().max(60) });
@@ -211,9 +221,9 @@ export const simulatorEndpoints = {
     path: '/api/simulator/agents/{id}/gate',
     access: read,
     summary:
-      "How an agent's required suites stand on its draft as it is now; publishing waits for all of them.",
+      "How an agent's required suites stand on its draft as it is now; publishing waits for all of them. `lifted` are those that are required no longer since it was published.",
     params: id,
-    response: z.object({ suites: z.array(failingSuiteSchema) }),
+    response: z.object({ suites: z.array(failingSuiteSchema), lifted: z.array(liftedSuiteSchema) }),
     errors: [simulatorErrors.notFound],
   }),
   fromAnswer: endpoint({

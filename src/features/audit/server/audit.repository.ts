@@ -1,4 +1,4 @@
-import { and, desc, eq, like, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, like, lt, max } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { auditEntries } from './audit.table.ts';
 
@@ -28,6 +28,26 @@ export function auditRepository(tx: Transaction) {
         )
         .orderBy(desc(auditEntries.id))
         .limit(filter.limit);
+    },
+    /** What was done to something since another thing was done to it, newest first; nothing where it never was. */
+    async about(targetId: string, action: string, sinceAction: string): Promise<AuditRow[]> {
+      const [since] = await tx
+        .select({ id: max(auditEntries.id) })
+        .from(auditEntries)
+        .where(and(eq(auditEntries.targetId, targetId), eq(auditEntries.action, sinceAction)));
+      if (!since?.id) return [];
+      return tx
+        .select()
+        .from(auditEntries)
+        .where(
+          and(
+            eq(auditEntries.targetId, targetId),
+            eq(auditEntries.action, action),
+            gt(auditEntries.id, since.id),
+          ),
+        )
+        .orderBy(desc(auditEntries.id))
+        .limit(20);
     },
     async deleteBefore(moment: Date): Promise<void> {
       await tx.delete(auditEntries).where(lt(auditEntries.createdAt, moment));

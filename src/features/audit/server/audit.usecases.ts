@@ -39,6 +39,15 @@ export async function writeAudit(
   });
 }
 
+/**
+ * The latest lines of one kind about something since there was one of another kind, in the caller's transaction.
+ */
+export const findAudited = (
+  tx: Transaction,
+  about: { id: string; action: AuditAction; since: AuditAction },
+): Promise<Pick<AuditRow, 'targetName' | 'actorName' | 'createdAt'>[]> =>
+  auditRepository(tx).about(about.id, about.action, about.since);
+
 export function createAuditUsecases({ database, clock }: { database: Database; clock: Clock }) {
   return {
     async list(

@@ -13,10 +13,16 @@ export type RunRow = typeof simulatorRuns.$inferSelect;
 export type ResultRow = typeof simulatorResults.$inferSelect;
 /** A run without its copy of the scenarios. */
 export type RunSummaryRow = Omit<RunRow, 'scenarios'>;
+/** A suite without its scenarios, which take up to 256 KB, and how many they are. */
+export type SuiteSummaryRow = Omit<SuiteRow, 'scenarios'> & {
+  scenarioCount: number;
+  conversationCount: number;
+};
 /** A result without what was said. */
 export type ResultSummaryRow = Omit<ResultRow, 'turns'> & { turnCount: number };
 
 const { scenarios: _scenarios, ...runColumns } = getTableColumns(simulatorRuns);
+const { scenarios: _suiteScenarios, ...suiteColumns } = getTableColumns(simulatorSuites);
 const { turns: _turns, ...summaryColumns } = getTableColumns(simulatorResults);
 
 /** Millionths of a US dollar: what is known of the cost, and what counts towards the limits. */
@@ -40,6 +46,27 @@ export function simulatorRepository(tx: Transaction) {
         .where(agentId === undefined ? undefined : eq(simulatorSuites.agentId, agentId))
         .orderBy(asc(simulatorSuites.createdAt), asc(simulatorSuites.id))
         .limit(1_000);
+    },
+    async suiteSummaries(agentId: string | undefined): Promise<SuiteSummaryRow[]> {
+      return tx
+        .select({
+          ...suiteColumns,
+          scenarioCount: sql<number>`jsonb_array_length(${simulatorSuites.scenarios})`,
+          conversationCount: sql<number>`(
+            SELECT coalesce(sum((SELECT count(DISTINCT persona) FROM jsonb_array_elements(one -> 'personas') persona)
+              * (one ->> 'attempts')::int), 0)::int FROM jsonb_array_elements(${simulatorSuites.scenarios}) one)`,
+        })
+        .from(simulatorSuites)
+        .where(agentId === undefined ? undefined : eq(simulatorSuites.agentId, agentId))
+        .orderBy(asc(simulatorSuites.createdAt), asc(simulatorSuites.id))
+        .limit(1_000);
+    },
+    async requiredSuites(agentId: string): Promise<SuiteRow[]> {
+      return tx
+        .select()
+        .from(simulatorSuites)
+        .where(and(eq(simulatorSuites.agentId, agentId), eq(simulatorSuites.isRequired, true)))
+        .orderBy(asc(simulatorSuites.createdAt), asc(simulatorSuites.id));
     },
     async suite(id: string): Promise<SuiteRow | null> {
       const [row] = await tx.select().from(simulatorSuites).where(eq(simulatorSuites.id, id));

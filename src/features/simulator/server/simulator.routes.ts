@@ -31,7 +31,7 @@ export function simulatorRoutes(
         .send(text);
       return {};
     },
-    gate: async ({ scope, params }) => ({ suites: await gate(scope, params.id) }),
+    gate: ({ scope, params }) => gate(scope, params.id),
     fromAnswer: ({ scope, body }) => answers.fromAnswer(scope, body),
   });
 }

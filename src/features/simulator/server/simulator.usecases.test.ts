@@ -311,12 +311,17 @@ describe('the publish gate', () => {
     expect(await outcomeOf(publish())).toBe('agents.tests_not_passed');
     expect((await run(suite)).status).toBe('failed');
     expect(await outcomeOf(publish())).toBe('agents.tests_not_passed');
-    expect(await server.simulator.gate(owner.scope, agent.id)).toMatchObject([{ state: 'failed' }]);
+    expect(await server.simulator.gate(owner.scope, agent.id)).toMatchObject({
+      suites: [{ state: 'failed' }],
+      lifted: [],
+    });
     const mended = await server.simulator.suites.save(owner.scope, suite.id, {
       revision: suite.revision,
       suite: suiteOf([asks('How much is a brass bell?', contains('24 euros'))], { isRequired: true }),
     });
-    expect(await server.simulator.gate(owner.scope, agent.id)).toMatchObject([{ state: 'missing' }]);
+    expect(await server.simulator.gate(owner.scope, agent.id)).toMatchObject({
+      suites: [{ state: 'missing' }],
+    });
     expect((await run(mended)).status).toBe('passed');
     await change((draft) => (draft.footer.text = 'A second change'));
     expect(await outcomeOf(publish())).toBe('agents.tests_not_passed');
@@ -325,7 +330,13 @@ describe('the publish gate', () => {
     expect(await outcomeOf(publish())).toBe('agents.tests_not_passed');
     await run(mended);
     expect(await outcomeOf(publish())).toBe('done');
+    // Whoever publishes next reads that it stands there no more.
     await server.simulator.suites.remove(owner.scope, suite.id);
+    const lifted = [{ name: suite.suite.name, by: 'Mira Linden', at: expect.any(String) as string }];
+    expect(await server.simulator.gate(owner.scope, agent.id)).toEqual({ suites: [], lifted });
+    await change((draft) => (draft.footer.text = 'Published without it'));
+    await publish();
+    expect(await server.simulator.gate(owner.scope, agent.id)).toEqual({ suites: [], lifted: [] });
   });
 
   test('lets it out with a reason, which is written down', async () => {

@@ -5,9 +5,9 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import { findTriedAgent } from '#features/agents/server/agents-facts.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { Simulating } from '#features/conversations/server/simulating/simulating.usecases.ts';
-import { simulatorErrors, type GateSuite } from '../simulator.contract.ts';
+import { simulatorErrors, type Gate } from '../simulator.contract.ts';
 import { createDemoRuns } from './demo/demo.usecases.ts';
-import { gateOf } from './gate/gate.usecases.ts';
+import { gateOf, liftedOf } from './gate/gate.usecases.ts';
 import { createSimulatedConversations } from './running/conversation.usecases.ts';
 import { createRuns, type RunsServices } from './running/runs.usecases.ts';
 import { createTestsFromAnswers } from './suites/from-answer.usecases.ts';
@@ -31,11 +31,12 @@ export function createSimulatorUsecases(services: SimulatorServices) {
     answers: createTestsFromAnswers(services),
     demos: createDemoRuns({ translator: services.translator, conversations: held }),
 
-    async gate(scope: AccountScope, agentId: string): Promise<GateSuite[]> {
+    async gate(scope: AccountScope, agentId: string): Promise<Gate> {
       return scope.run(async (tx) => {
         if (!scope.reaches(agentId) || !(await findTriedAgent(tx, agentId, null)))
           throw new AppError(simulatorErrors.notFound);
-        return gateOf(tx, { accountId: scope.accountId, agentId });
+        const suites = await gateOf(tx, { accountId: scope.accountId, agentId });
+        return { suites, lifted: await liftedOf(tx, agentId, suites) };
       });
     },
 

@@ -6,6 +6,8 @@ import { Button } from '#ui/controls/button.tsx';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Textarea } from '#ui/controls/input.tsx';
+import { Time } from '#ui/browser/time.tsx';
+import { Callout } from '#ui/page/display.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import type { FailingSuite } from '../../agents.contract.ts';
 
@@ -27,12 +29,15 @@ export function usePublishGate(agentId: string, isSaved: boolean) {
     },
   );
   const suites = data?.suites ?? [];
-  return { suites, isOpen: suites.every(({ state }) => state === 'passed') };
+  const lifted = data?.lifted ?? [];
+  return { suites, lifted, isOpen: suites.every(({ state }) => state === 'passed') };
 }
 
 type Props = {
   agentId: string;
   suites: readonly FailingSuite[];
+  /** Those that stood here when it was published last, and do so no longer. */
+  lifted: readonly { name: string; by: string; at: string }[];
   isOpen: boolean;
   /** Why it is published all the same; null while it is not. */
   reason: string | null;
@@ -40,18 +45,29 @@ type Props = {
 };
 
 /** The tests that must pass before visitors get the draft, and the way around them. */
-export function PublishGate({ agentId, suites, isOpen, reason, onReason }: Props) {
+export function PublishGate({ agentId, suites, lifted, isOpen, reason, onReason }: Props) {
   const { t } = useTranslation('agents');
   const start = useMutate('POST /api/simulator/suites/{id}/runs', { refreshes: ['/api/simulator'] });
   const isRunning = suites.some(({ state }) => state === 'running');
   const open = suites.filter(({ state }) => state !== 'passed' && state !== 'running');
-  if (suites.length === 0) return null;
+  if (suites.length === 0 && lifted.length === 0) return null;
   return (
     <section aria-label={t('gate.title')} className="grid gap-3 rounded-card border border-line p-4">
       <div>
         <h3 className="font-medium">{t('gate.title')}</h3>
-        <p className="text-sm text-muted">{t(isOpen ? 'gate.open' : 'gate.text')}</p>
+        {suites.length > 0 && <p className="text-sm text-muted">{t(isOpen ? 'gate.open' : 'gate.text')}</p>}
       </div>
+      {lifted.length > 0 && (
+        <Callout tone="warning">
+          <ul className="grid gap-1">
+            {lifted.map(({ name, by, at }) => (
+              <li key={name} className="wrap-anywhere">
+                {t('gate.lifted', { name, by })} · <Time at={at} />
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
       <ul className="grid gap-1.5" aria-live="polite">
         {suites.map((suite) => (
           <li key={suite.id} className="flex flex-wrap items-center gap-2">

@@ -1,7 +1,8 @@
 import type { Transaction } from '#platform/database/database.ts';
 import { findTriedAgent } from '#features/agents/server/agents-facts.usecases.ts';
 import type { PublishGate } from '#features/agents/server/lifecycle/publish-gate.usecases.ts';
-import type { GateSuite } from '../../simulator.contract.ts';
+import { findAudited } from '#features/audit/server/audit.usecases.ts';
+import type { GateSuite, LiftedSuite } from '../../simulator.contract.ts';
 import { fingerprintOf } from '../running/fingerprint.usecases.ts';
 import { simulatorRepository } from '../simulator.repository.ts';
 
@@ -14,7 +15,7 @@ export async function gateOf(
   { accountId, agentId }: { accountId: string; agentId: string },
 ): Promise<GateSuite[]> {
   const repository = simulatorRepository(tx);
-  const required = (await repository.suites(agentId)).filter(({ isRequired }) => isRequired);
+  const required = await repository.requiredSuites(agentId);
   const tried = required.length > 0 ? await findTriedAgent(tx, agentId, null) : null;
   if (!tried) return [];
   return Promise.all(
@@ -33,6 +34,25 @@ export async function gateOf(
       return { id, name, state, runId: run?.id ?? null };
     }),
   );
+}
+
+/** Suites that were required when the agent was published last, and are not any more, the latest first. */
+export async function liftedOf(
+  tx: Transaction,
+  agentId: string,
+  required: readonly GateSuite[],
+): Promise<LiftedSuite[]> {
+  const lines = await findAudited(tx, {
+    id: agentId,
+    action: 'agents.test_unrequired',
+    since: 'agents.published',
+  });
+  const names = new Set(required.map(({ name }) => name));
+  return lines.flatMap(({ targetName: name, actorName: by, createdAt }) => {
+    if (names.has(name)) return [];
+    names.add(name);
+    return [{ name, by, at: createdAt.toISOString() }];
+  });
 }
 
 /** Lets a draft out to visitors only when what must pass has passed. */

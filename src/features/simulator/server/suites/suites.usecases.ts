@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { conversationsIn, testLimits, type Suite } from '#features/agents/agents-tests.contract.ts';
+import { testLimits, type Suite } from '#features/agents/agents-tests.contract.ts';
 import type { AgentTests } from '#features/agents/server/lifecycle/lifecycle.usecases.ts';
 import { findTriedAgent } from '#features/agents/server/agents-facts.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
@@ -83,7 +83,7 @@ export function createSuites(services: { clock: Clock; runs: Pick<Runs, 'present
     async list(scope: AccountScope, agentId: string | undefined): Promise<SuiteSummary[]> {
       const { rows, unnamed } = await scope.run(async (tx) => {
         const repository = simulatorRepository(tx);
-        const suites = (await repository.suites(agentId)).filter((row) => scope.reaches(row.agentId));
+        const suites = (await repository.suiteSummaries(agentId)).filter((row) => scope.reaches(row.agentId));
         const last = await repository.lastRuns(suites.map(({ id }) => id));
         return { rows: suites, unnamed: await services.runs.present(tx, last) };
       });
@@ -93,8 +93,8 @@ export function createSuites(services: { clock: Clock; runs: Pick<Runs, 'present
         agentId: row.agentId,
         name: row.name,
         isRequired: row.isRequired,
-        scenarioCount: row.scenarios.length,
-        conversationCount: conversationsIn(suiteOf(row)),
+        scenarioCount: row.scenarioCount,
+        conversationCount: row.conversationCount,
         lastRun: runs.find(({ suiteId }) => suiteId === row.id) ?? null,
         updatedAt: row.updatedAt.toISOString(),
       }));
