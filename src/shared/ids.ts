@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'cnn'
   | 'eml'
   | 'fbk'
+  | 'bpo'
   | 'rst'
   | 'prc'
   | 'req'

@@ -222,11 +222,6 @@ export type AgentConfiguration = {
     text: string;
     showBrand: boolean;
   };
-  analytics: {
-    google: boolean;
-    meta: boolean;
-    consent: "asked" | "page";
-  };
   texts: {
     en: { [name: string]: string };
     es: { [name: string]: string };
@@ -476,11 +471,6 @@ export type AgentConfigurationInput = {
   footer?: {
     text?: string;
     showBrand?: boolean;
-  };
-  analytics?: {
-    google?: boolean;
-    meta?: boolean;
-    consent?: "asked" | "page";
   };
   texts?: {
     en?: { [name: string]: string };

@@ -206,8 +206,6 @@ function listenToHost() {
     }
   });
   bridge.send('ready');
-  const { analytics } = boot.agent;
-  if (boot.mode === 'embed' && (analytics.google || analytics.meta)) bridge.send('analytics', analytics);
 }
 
 /* Whoever needs no word from a page around begins before anything is drawn. */

@@ -20,6 +20,7 @@ import { accountKeysRoutes } from '#features/api-keys/server/account/account-key
 import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
 import { auditRoutes } from '#features/audit/server/audit.routes.ts';
 import { authRoutes, setSessionCookie } from '#features/auth/server/auth.routes.ts';
+import { blogRoutes } from '#features/blog/server/blog.routes.ts';
 import { billingRoutes } from '#features/billing/server/billing.routes.ts';
 import { contactsImportRoutes } from '#features/contacts/server/import/imports.routes.ts';
 import { contactsManyRoutes } from '#features/contacts/server/bulk/bulk.routes.ts';
@@ -112,6 +113,7 @@ export function bindRoutes(
   whiteLabelRoutes(binder, { trialDays: services.planStatuses.plans.areFree ? null : trialDays });
   customFieldsRoutes(binder, services.customFields);
   feedbackRoutes(binder, services.feedback);
+  blogRoutes(binder, services.blogEditor);
   mailRoutes(binder, services.mail);
   integrationsRoutes(binder, services.integrations);
   knowledgeRoutes(binder, services.knowledge);

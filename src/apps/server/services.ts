@@ -1,11 +1,15 @@
+import path from 'node:path';
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
+import { createBlogEditor } from '#features/blog/server/blog-editor.usecases.ts';
+import { createBlogUsecases } from '#features/blog/server/blog.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
 import { createRepeatedRequests } from '#features/repeated-requests/server/repeated-requests.usecases.ts';
 import { createChatMessages } from '#features/webhooks/server/delivery/chat-messages.usecases.ts';
 import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispatch.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
 import { createSimulatorUsecases } from '#features/simulator/server/simulator.usecases.ts';
+import { projectFolder } from './project-folder.ts';
 import { createBaseServices, type ServiceOptions } from './services/base-services.ts';
 import { createPeopleServices } from './services/people-services.ts';
 import { createStoreServices } from './services/store-services.ts';
@@ -60,6 +64,8 @@ export async function createServices(options: ServiceOptions) {
     simulating: conversation.simulating,
     conversations,
   });
+  const blog = createBlogUsecases({ database, folder: path.join(projectFolder, 'content/blog') });
+  const blogEditor = createBlogEditor({ database, clock, blog });
   const repeatedRequests = createRepeatedRequests({ database, clock });
   const publicApi = createPublicApi(base, people, agent, conversation, money, repeatedRequests);
   const mcpServers = createMcpServers(base, people, agent, conversation, money);
@@ -109,6 +115,8 @@ export async function createServices(options: ServiceOptions) {
     handBack: conversation.conversations.handBack,
     accountData,
     simulator,
+    blog,
+    blogEditor,
     mcpServers,
     publicApi,
     repeatedRequests,

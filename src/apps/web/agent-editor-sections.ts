@@ -1,7 +1,6 @@
 import {
   BookOpen,
   Braces,
-  ChartColumn,
   ClipboardList,
   Coins,
   Cpu,
@@ -190,13 +189,6 @@ export const agentEditorSections: readonly EditorSection[] = [
     icon: QrCode,
     texts: ['qr-codes'],
     load: () => import('./screens/agent-qr.section.tsx').then((file) => file.AgentQrSection),
-  },
-  {
-    id: 'analytics',
-    group: 'share',
-    icon: ChartColumn,
-    load: () =>
-      import('#features/agents/web/sections/analytics.section.tsx').then((file) => file.AnalyticsSection),
   },
   {
     id: 'team',

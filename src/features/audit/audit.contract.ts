@@ -64,6 +64,11 @@ export const auditActions = [
   'account.exported',
   'account.export_fetched',
   'account.reset',
+  'blog.created',
+  'blog.changed',
+  'blog.published',
+  'blog.unpublished',
+  'blog.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -106,6 +111,7 @@ export const auditEndpoints = {
           'contacts',
           'forms',
           'account',
+          'blog',
         ])
         .optional(),
       cursor: z.string().max(60).optional(),

@@ -3,6 +3,7 @@ import type { Output } from '#ui/api/client.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { List } from '#ui/list/list.tsx';
 import { usePages } from '#ui/list/pages.ts';
+import { useUser } from '#ui/api/session.ts';
 import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
@@ -25,12 +26,14 @@ const groups = [
   'contacts',
   'forms',
   'account',
+  'blog',
 ] as const;
 type Group = (typeof groups)[number];
 
 /** Who did what in the account, when and from where. */
 export function AuditTab() {
   const { t, i18n } = useTranslation('audit');
+  const { isSuperadmin } = useUser();
   const [group, setGroup] = useUrlParam<Group>('what', 'all', { allowed: groups });
   const [actor, setActor] = useUrlParam<string>('who', 'all');
   const { data: team } = useEndpoint('GET /api/team');
@@ -99,7 +102,9 @@ export function AuditTab() {
           <Select
             value={group}
             onChange={setGroup}
-            options={groups.map((value) => ({ value, label: t(`groups.${value}`) }))}
+            options={groups
+              .filter((value) => value !== 'blog' || isSuperadmin)
+              .map((value) => ({ value, label: t(`groups.${value}`) }))}
           />
         </Field>
         <Field label={t('columns.who')}>
