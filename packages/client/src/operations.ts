@@ -222,6 +222,11 @@ export type AgentConfiguration = {
     text: string;
     showBrand: boolean;
   };
+  analytics: {
+    google: boolean;
+    meta: boolean;
+    consent: "asked" | "page";
+  };
   texts: {
     en: { [name: string]: string };
     es: { [name: string]: string };
@@ -471,6 +476,11 @@ export type AgentConfigurationInput = {
   footer?: {
     text?: string;
     showBrand?: boolean;
+  };
+  analytics?: {
+    google?: boolean;
+    meta?: boolean;
+    consent?: "asked" | "page";
   };
   texts?: {
     en?: { [name: string]: string };

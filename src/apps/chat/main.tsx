@@ -206,6 +206,8 @@ function listenToHost() {
     }
   });
   bridge.send('ready');
+  const { analytics } = boot.agent;
+  if (boot.mode === 'embed' && (analytics.google || analytics.meta)) bridge.send('analytics', analytics);
 }
 
 /* Whoever needs no word from a page around begins before anything is drawn. */

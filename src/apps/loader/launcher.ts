@@ -88,6 +88,7 @@ export function createLauncher(
     setTheme: later('setTheme'),
     reset: later('reset'),
     registerTool: later('registerTool'),
+    setConsent: later('setConsent'),
     on(event, listener, wants) {
       let isOff = false;
       const hear = ({ detail }: { detail: { number: number; value?: unknown } }) =>

@@ -1,5 +1,11 @@
 import { isEmbedMessage } from '#shared/embed/protocol.ts';
-import type { ChatTheme, EmbedKind, EmbedMessage, EmbedValues } from '#shared/embed/protocol.ts';
+import type {
+  ChatTheme,
+  ConsentGiven,
+  EmbedKind,
+  EmbedMessage,
+  EmbedValues,
+} from '#shared/embed/protocol.ts';
 import type { extend } from './extras.ts';
 import type { Inside } from './launcher.ts';
 import type { createPageTools } from './page-tools.ts';
@@ -16,6 +22,8 @@ export type Panel = Inside & {
   send<Kind extends EmbedKind>(kind: Kind, value?: EmbedValues[Kind]): void;
   isOpen(): boolean;
   isReady(): boolean;
+  /** What the page says that its visitor agreed to. */
+  consent?: ConsentGiven;
   /** Whether the open panel fills a phone's screen. */
   isFull(): boolean;
   /** Gives the panel the ground of a theme, until the chat has drawn its own. */
@@ -201,6 +209,7 @@ export function createPanel(inside: Inside) {
     setVariables: later('setVariables'),
     setTheme: later('setTheme'),
     reset: later('reset'),
+    setConsent: (given) => void (self.consent = given),
     registerTool: (name, handler) => void tools().then((file) => file.register(name, handler)),
   };
 
@@ -241,6 +250,7 @@ export function createPanel(inside: Inside) {
     if (kind === 'lead' || kind === 'paywall' || kind === 'purchase' || kind === 'error') emit(kind, value);
     /* What was said is for those who asked, and not for everything that listens to the window. */
     if (kind === 'message') emit(kind, { id: value.id, role: value.role });
+    if (kind === 'analytics') void import('./analytics.ts').then((file) => file.measure(self, value));
     if (kind === 'tool-wanted' || kind === 'tool-call') void tools().then(({ hear }) => hear(data));
     if (more || kind === 'end') void extras().then(({ hear }) => hear(data));
   };

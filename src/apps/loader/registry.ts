@@ -1,4 +1,4 @@
-import type { ChatTheme, LauncherPosition, VisitorStatement } from '#shared/embed/protocol.ts';
+import type { ChatTheme, ConsentGiven, LauncherPosition, VisitorStatement } from '#shared/embed/protocol.ts';
 
 export type LauncherEvent =
   | 'ready'
@@ -35,6 +35,8 @@ export type PanelCalls = {
   setTheme(theme: ChatTheme | 'auto'): void;
   /** Forgets the visitor and begins anew, as after signing out. */
   reset(): void;
+  /** Says what the visitor agreed to; the page's own statistics hear of the chat only then. */
+  setConsent(consent: ConsentGiven): void;
   /**
    * Lets the agent call a function of its owner's in this page, by the name that they gave it. Another handler
    * takes the place of the one before; null takes it away.

@@ -1,6 +1,7 @@
 import {
   BookOpen,
   Braces,
+  ChartColumn,
   ClipboardList,
   Coins,
   Cpu,
@@ -189,6 +190,13 @@ export const agentEditorSections: readonly EditorSection[] = [
     icon: QrCode,
     texts: ['qr-codes'],
     load: () => import('./screens/agent-qr.section.tsx').then((file) => file.AgentQrSection),
+  },
+  {
+    id: 'analytics',
+    group: 'share',
+    icon: ChartColumn,
+    load: () =>
+      import('#features/agents/web/sections/analytics.section.tsx').then((file) => file.AnalyticsSection),
   },
   {
     id: 'team',

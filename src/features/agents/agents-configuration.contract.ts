@@ -3,6 +3,7 @@ import { knowledgeSettings } from '#features/knowledge/knowledge.contract.ts';
 import { paymentSection } from '#features/paywall/paywall.contract.ts';
 import { languages } from '#shared/languages.ts';
 import { storeSection } from './agents-store.contract.ts';
+import { analyticsSection } from './agents-analytics.contract.ts';
 import { functionsSection, httpsAddress, mcpSection, toolsSection } from './agents-tools.contract.ts';
 
 /** Words of the widget addresses that a tracking tag must not take. */
@@ -322,7 +323,7 @@ export const aiSection = z.strictObject({
  * Sections that visitors' browsers get as they are, under their own name in `PublicAgent`. Of the others they get the
  * fields that `agents-public.contract.ts` tells.
  */
-export const publicSections = { footer: footerSection };
+export const publicSections = { footer: footerSection, analytics: analyticsSection };
 
 /** Everything that the owner sets on an agent: one object, drafted, compared and published as a whole. */
 export const agentConfiguration = z
@@ -344,6 +345,7 @@ export const agentConfiguration = z
     ending: endingSection.prefault({}),
     summary: summarySection.prefault({}),
     footer: footerSection.prefault({}),
+    analytics: analyticsSection.prefault({}),
     texts: textsSection.prefault({}),
     css: cssSection.prefault({}),
     ai: aiSection.prefault({}),

@@ -47,6 +47,18 @@ export type VisitorStatement =
   | { token: string }
   | { id: string; email?: string; name?: string; hash: string };
 
+/** Whose statistics hear of the chat, and whether the page's word (`asked`) is waited for. */
+export type AnalyticsChoice = {
+  google: boolean;
+  meta: boolean;
+  consent: 'asked' | 'page';
+};
+/** What a visitor agreed to on the page: statistics, advertising. */
+export type ConsentGiven = {
+  analytics?: boolean;
+  marketing?: boolean;
+};
+
 /** What each kind of message carries as its `value`. */
 export type EmbedValues = {
   /**
@@ -111,6 +123,8 @@ export type EmbedValues = {
   end: { url: string | null };
   /** Frame → host: something went wrong that the page may want to know. */
   error: { code: string };
+  /** Frame → host: which of the page's own statistics hear of what happens. */
+  analytics: AnalyticsChoice;
   /** Frame → host: an answer wants a function of the page; the host says by `tool-able` whether it has it. */
   'tool-wanted': { id: string; name: string };
   /** Host → frame. */
@@ -139,7 +153,7 @@ export type EmbedMessage = {
 
 /** Each kind with the first letters of the types (`typeof`) that its value may have. */
 const shapes =
-  /^((ready|close|reset|lead|focus):u|visitor-token:[so]|(open|watch):b|(resize|theme|send):s|unread:n|(navigated|identify|identified|variables|message|paywall|purchase|end|error|preview-config|tool-\w+):o)$/;
+  /^((ready|close|reset|lead|focus):u|visitor-token:[so]|(open|watch):b|(resize|theme|send):s|unread:n|(navigated|identify|identified|variables|message|paywall|purchase|end|error|preview-config|analytics|tool-\w+):o)$/;
 
 /**
  * Whether anything that arrived by `postMessage` is a message of this protocol. The sender's origin and

@@ -262,6 +262,9 @@ export const shownElsewhere = {
     'What an answer costs: src/features/paywall/server/paywall-conversations.http.test.ts.',
   'payment.graceDays': 'When a renewal fails: src/features/payments/server/syncing/events.http.test.ts.',
   'dynamic.forms': 'Needs a published form: src/features/forms/server/chat/cards.http.test.ts.',
+  'analytics.google': 'What the page’s own statistics hear: tests/e2e/embed/embed-analytics.test.ts.',
+  'analytics.meta': 'As analytics.google.',
+  'analytics.consent': 'As analytics.google.',
   'functions.enabled':
     'What a model may call: src/features/custom-functions/server/custom-functions-answers.http.test.ts.',
   'tools.off': 'What it can do: src/features/conversations/server/visitors/visitor-tools.usecases.test.ts.',
