@@ -104,10 +104,29 @@ export const knowledgeChangeSchema = z.object({
   change: z.enum(['added', 'removed', 'changed']),
 });
 export type KnowledgeChange = z.infer<typeof knowledgeChangeSchema>;
+/** A function as an agent had it when a version of it was published. */
+export type FunctionState = {
+  id: string;
+  label: string;
+  /** Of the function. */
+  version: number;
+  isEnabled: boolean;
+};
+export const functionChangeSchema = z.object({
+  title: z.string(),
+  change: z.enum(['added', 'changed']),
+  /** Other agents that call it, and get it as well. */
+  others: z.array(z.string()),
+});
+export type FunctionChange = z.infer<typeof functionChangeSchema>;
 const changesSchema = z.object({
   changes: z.array(changeSchema),
   /** Of what the agent knows; null where it is not known what it knew. */
   knowledge: z.array(knowledgeChangeSchema).nullable(),
+});
+const versionChangesSchema = changesSchema.extend({
+  /** Functions that come back with the version, or are again what they were. */
+  functions: z.array(functionChangeSchema),
 });
 export const versionSchema = z.object({
   version: z.number(),
@@ -223,7 +242,7 @@ export const agentsEndpoints = {
       id: z.string().max(60),
       version: z.coerce.number().int().min(1).max(2_147_483_647),
     }),
-    response: changesSchema,
+    response: versionChangesSchema,
     errors: [agentsErrors.notFound],
   }),
   rollback: endpoint({
@@ -232,7 +251,7 @@ export const agentsEndpoints = {
     access: { permission: 'agents.publish' },
     needsPlan: true,
     summary:
-      'Gives visitors what a published version gave them, at once: instructions, knowledge, tools and prices together. What was bought stays as it is. `reason` is written into the audit log; `missing` names knowledge that is gone for good.',
+      'Gives visitors what a published version gave them, at once: instructions, knowledge, tools and prices together. What was bought stays as it is. `reason` is written into the audit log; `missing` names knowledge that is gone for good, `kept` functions that stay as they are now, because they are gone, their key can’t be used as they were, or the caller may not change functions.',
     params: z.strictObject({
       id: z.string().max(60),
       version: z.coerce.number().int().min(1).max(2_147_483_647),
@@ -241,7 +260,11 @@ export const agentsEndpoints = {
       reason: z.string().trim().min(3).max(500),
       subscribers: z.enum(['refund', 'period']).optional(),
     }),
-    response: z.object({ agent: agentSchema, missing: z.array(z.string()) }),
+    response: z.object({
+      agent: agentSchema,
+      missing: z.array(z.string()),
+      kept: z.array(z.string()),
+    }),
     errors: [agentsErrors.notFound, agentsErrors.draftChanged, agentsErrors.refundsLocked],
   }),
   restore: endpoint({

@@ -19,6 +19,7 @@ import { createFunctionRuns } from '#features/custom-functions/server/calling/ru
 import { createPageCalls } from '#features/custom-functions/server/page-calls/page-calls.usecases.ts';
 import { createFunctionsSource } from '#features/custom-functions/server/custom-functions-source.usecases.ts';
 import { createOpenapiImport } from '#features/custom-functions/server/importing/openapi.usecases.ts';
+import { createFunctionStates } from '#features/custom-functions/server/custom-functions-states.usecases.ts';
 import { createFunctionsUsecases } from '#features/custom-functions/server/custom-functions.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
@@ -119,6 +120,7 @@ export function createAgentServices(
     drawer,
     css,
     publishGate: createPublishGate(),
+    versionedFunctions: createFunctionStates({ clock }),
     tests: agentTests,
     readSite: (url, accountId) => readSite(url, accountId, { safeFetch, documents }),
   });

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'driz
 import type { Transaction } from '#platform/database/database.ts';
 import type { KnowledgeState } from '#features/knowledge/knowledge.contract.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
-import type { ModelFailure } from '../agents.contract.ts';
+import type { FunctionState, ModelFailure } from '../agents.contract.ts';
 import { agents, agentVersions, type ProposedQuestions } from './agents.table.ts';
 
 type FunctionsOf = Pick<AgentConfiguration, 'functions'>;
@@ -182,10 +182,22 @@ export function agentsRepository(tx: Transaction) {
         .where(and(eq(agentVersions.agentId, agentId), eq(agentVersions.version, version)));
       return row?.knowledge ?? null;
     },
-    async setVersionKnowledge(agentId: string, version: number, knowledge: KnowledgeState): Promise<void> {
+    /** The functions that the agent called when a version was published; null where that is not known. */
+    async versionFunctions(agentId: string, version: number): Promise<FunctionState[] | null> {
+      const [row] = await tx
+        .select({ functions: agentVersions.functions })
+        .from(agentVersions)
+        .where(and(eq(agentVersions.agentId, agentId), eq(agentVersions.version, version)));
+      return row?.functions ?? null;
+    },
+    async changeVersion(
+      agentId: string,
+      version: number,
+      change: { knowledge: KnowledgeState; functions: FunctionState[] },
+    ): Promise<void> {
       await tx
         .update(agentVersions)
-        .set({ knowledge })
+        .set(change)
         .where(and(eq(agentVersions.agentId, agentId), eq(agentVersions.version, version)));
     },
     /** What lies in the bin, the last first. */

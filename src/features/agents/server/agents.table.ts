@@ -2,7 +2,7 @@ import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { KnowledgeState } from '#features/knowledge/knowledge.contract.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
-import type { ModelFailure } from '../agents.contract.ts';
+import type { FunctionState, ModelFailure } from '../agents.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -57,6 +57,8 @@ export const agentVersions = pgTable('agent_versions', {
   configuration: jsonColumn<AgentConfiguration>().notNull(),
   /** What it knew then; null where that was not kept. */
   knowledge: jsonColumn<KnowledgeState>(),
+  /** The functions that it called then; null where that was not kept. */
+  functions: jsonColumn<FunctionState[]>(),
   publishedBy: text('published_by').notNull(),
   createdAt: moment('created_at').notNull(),
 });

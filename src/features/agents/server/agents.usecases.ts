@@ -26,6 +26,7 @@ import { keepImage } from './look/images.usecases.ts';
 import { createAgentVersions } from './lifecycle/versions.usecases.ts';
 import { createAgentsBin } from './lifecycle/bin.usecases.ts';
 import type { PublishGate } from './lifecycle/publish-gate.usecases.ts';
+import type { VersionedFunctions } from './lifecycle/versioned-functions.usecases.ts';
 import {
   createAgentsLifecycle,
   type AgentSubscribers,
@@ -68,6 +69,7 @@ export type AgentsServices = {
   drawer: Pick<ImageDrawer, 'stored'>;
   css: Pick<CssCompiler, 'compile'>;
   publishGate: PublishGate;
+  versionedFunctions: VersionedFunctions;
   tests: AgentTests;
   /** Reads a website's front page; throws an error with a `code` when it can't. */
   readSite(url: string, accountId: string): Promise<SiteProfile>;

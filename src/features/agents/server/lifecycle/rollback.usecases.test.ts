@@ -90,3 +90,60 @@ test('what is gone for good is named, what was entered comes back', async () => 
     'agents.not_found',
   );
 });
+
+test('functions are again what they were, also those that were deleted, and whose else they are is told', async () => {
+  const define = (name: string, messageCost: number) => ({
+    kind: 'code' as const,
+    name,
+    label: `Function ${name}`,
+    description: 'Use when somebody asks for it.',
+    parameters: { type: 'object' as const, properties: {} },
+    risk: 'read' as const,
+    approver: 'visitor' as const,
+    timeoutMs: 5_000,
+    maxModelChars: 2_000,
+    messageCost,
+    perConversation: 0,
+    progressText: '',
+    mock: null,
+    code: { source: 'return 1;', secretHost: '' },
+  });
+  const dear = await server.functions.create(owner.scope, { definition: define('dear', 1) });
+  const gone = await server.functions.create(owner.scope, { definition: define('gone', 0) });
+  const taken = await server.functions.create(owner.scope, { definition: define('taken', 0) });
+  const enabled = [dear.id, gone.id, taken.id];
+  const { liveVersion } = await republishAgent(server, owner, agent.id, (draft) => {
+    draft.functions.enabled = enabled;
+  });
+  await publishAgent(server, owner, (draft) => {
+    draft.basic.name = 'Tower Bells';
+    draft.functions.enabled = [dear.id];
+  });
+  await republishAgent(server, owner, agent.id, (draft) => {
+    draft.footer.text = 'Later';
+  });
+  await server.functions.save(owner.scope, dear.id, { definition: define('dear', 9), version: 1 });
+  await server.functions.remove(owner.scope, gone.id);
+  await server.functions.remove(owner.scope, taken.id);
+  await server.functions.create(owner.scope, { definition: define('taken', 5) });
+  const { functions } = await server.agents.versionChanges(owner.scope, agent.id, liveVersion ?? 0);
+  expect(functions.toSorted((a, b) => (a.title < b.title ? -1 : 1))).toEqual([
+    { title: 'Function dear', change: 'changed', others: ['Tower Bells'] },
+    { title: 'Function gone', change: 'added', others: [] },
+    { title: 'Function taken', change: 'added', others: [] },
+  ]);
+
+  const { kept } = await server.agents.rollback(owner.scope, agent.id, liveVersion ?? 0, {
+    reason: 'Nobody paid for it',
+  });
+  expect(kept).toEqual(['Function taken']);
+  expect(await server.functions.read(owner.scope, dear.id)).toMatchObject({
+    version: 3,
+    definition: { messageCost: 1 },
+  });
+  expect(await server.functions.read(owner.scope, gone.id)).toMatchObject({ version: 1 });
+  // The version that was published by it goes back to the same.
+  const { liveVersion: newest } = await server.agents.get(owner.scope, agent.id);
+  const again = await server.agents.versionChanges(owner.scope, agent.id, newest ?? 0);
+  expect(again.functions).toEqual([]);
+});

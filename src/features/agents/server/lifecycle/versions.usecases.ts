@@ -18,12 +18,14 @@ import {
   type Agent,
   type AgentVersion,
   type ConfigurationChange,
+  type FunctionChange,
   type KnowledgeChange,
 } from '../../agents.contract.ts';
 import { findAgentRow, presentAgent, tellAgentChanged } from '../agents-rows.usecases.ts';
 import { checkLook } from '../look/images.usecases.ts';
 import type { AgentSubscribers } from './lifecycle.usecases.ts';
 import type { PublishGate } from './publish-gate.usecases.ts';
+import type { VersionedFunctions } from './versioned-functions.usecases.ts';
 import { diffConfigurations, hasChanges } from '../agents.models.ts';
 import { guardPrices, guardPublishedPrices } from '../usage/prices.policy.ts';
 import { agentsRepository, type AgentRow } from '../agents.repository.ts';
@@ -37,6 +39,7 @@ export type AgentVersionsServices = {
   knowledge: Pick<KnowledgeUsecases, 'setEmbedding' | 'applyState'>;
   css: Pick<CssCompiler, 'compile'>;
   publishGate: PublishGate;
+  versionedFunctions: VersionedFunctions;
 };
 
 /** The draft of an agent, what is published of it, and the versions to which it can go back. */
@@ -116,6 +119,7 @@ export function createAgentVersions(services: AgentVersionsServices) {
           name: input.name,
           configuration: published.configuration,
           knowledge: await knowledgeState(tx, row.collectionId),
+          functions: await services.versionedFunctions.state(tx, published.configuration.functions.enabled),
           publishedBy: scope.userId,
           createdAt: now,
         });
@@ -160,25 +164,28 @@ export function createAgentVersions(services: AgentVersionsServices) {
       }));
     },
 
-    async versionChanges(scope: AccountScope, id: string, version: number): Promise<Changes> {
+    async versionChanges(scope: AccountScope, id: string, version: number): Promise<VersionChanges> {
       return scope.run(async (tx) => {
         const row = await findAgentRow(tx, id);
         const repository = agentsRepository(tx);
         const configuration = await repository.version(id, version);
         if (!configuration) throw new AppError(agentsErrors.notFound);
         const knew = await repository.versionKnowledge(id, version);
+        const called = (await repository.versionFunctions(id, version)) ?? [];
         return {
           changes: diffConfigurations(
             agentConfiguration.parse(row.draft),
             agentConfiguration.parse(configuration),
           ),
           knowledge: knew && knowledgeChanges(await knowledgeState(tx, row.collectionId), knew),
+          functions: await services.versionedFunctions.changes(tx, id, called),
         };
       });
     },
 
     /**
-     * Gives visitors what a version gave them: it becomes the draft, is published anew, and what it knew comes back.
+     * Gives visitors what a version gave them: it becomes the draft, is published anew, and what it knew and called
+     * comes back.
      * It was let out before, so the tests of today don't hold it up; the reason is written down.
      */
     async rollback(
@@ -186,9 +193,12 @@ export function createAgentVersions(services: AgentVersionsServices) {
       id: string,
       version: number,
       input: { reason: string; subscribers?: 'refund' | 'period' | undefined },
-    ): Promise<{ agent: Agent; missing: string[] }> {
+    ): Promise<{ agent: Agent; missing: string[]; kept: string[] }> {
       const restored = await this.restore(scope, id, version);
-      const knew = await scope.run((tx) => agentsRepository(tx).versionKnowledge(id, version));
+      const { knew, called } = await scope.run(async (tx) => ({
+        knew: await agentsRepository(tx).versionKnowledge(id, version),
+        called: (await agentsRepository(tx).versionFunctions(id, version)) ?? [],
+      }));
       const isSame = restored.status === 'live' && !restored.hasUnpublishedChanges;
       const { reason, subscribers } = input;
       const agent = isSame
@@ -200,21 +210,21 @@ export function createAgentVersions(services: AgentVersionsServices) {
             override: { reason },
           });
       const missing = knew ? await services.knowledge.applyState(scope, agent.collectionId, knew) : [];
+      const kept = await services.versionedFunctions.apply(scope, called);
       await scope.run(async (tx) => {
         // The version that was just published knows what came back.
         if (agent.liveVersion !== null)
-          await agentsRepository(tx).setVersionKnowledge(
-            id,
-            agent.liveVersion,
-            await knowledgeState(tx, agent.collectionId),
-          );
+          await agentsRepository(tx).changeVersion(id, agent.liveVersion, {
+            knowledge: await knowledgeState(tx, agent.collectionId),
+            functions: await services.versionedFunctions.state(tx, agent.draft.functions.enabled),
+          });
         await writeAudit(tx, scope, 'agents.rolled_back', {
           id,
           name: agent.name,
           details: { to: String(version), reason },
         });
       });
-      return { agent, missing };
+      return { agent, missing, kept };
     },
 
     async restore(scope: AccountScope, id: string, version: number): Promise<Agent> {
@@ -237,6 +247,7 @@ type Changes = {
   changes: ConfigurationChange[];
   knowledge: KnowledgeChange[] | null;
 };
+type VersionChanges = Changes & { functions: FunctionChange[] };
 type SavedDraft = {
   revision: number;
   configuration: AgentConfiguration;

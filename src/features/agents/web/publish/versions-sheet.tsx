@@ -16,6 +16,7 @@ import type { AgentConfiguration } from '../../agents-configuration.contract.ts'
 import type { Agent, AgentVersion } from '../../agents.contract.ts';
 import type { DraftStore } from '../editor/agent-draft.ts';
 import { ChangeList } from './change-list.tsx';
+import { FunctionChanges } from './function-changes.tsx';
 import { KnowledgeChanges } from './knowledge-changes.tsx';
 import { shortestReason } from './publish-gate.tsx';
 
@@ -127,7 +128,8 @@ function RestoreDialog({
   );
   const [reason, setReason] = useState<string | null>(null);
   const isShort = reason !== null && reason.trim().length < shortestReason;
-  const isSame = data?.changes.length === 0 && (data.knowledge ?? []).length === 0;
+  const isSame =
+    data?.changes.length === 0 && (data.knowledge ?? []).length === 0 && data.functions.length === 0;
   const nothing = data?.changes.length === 0 && reason === null;
   const restore = async () => {
     setBusy(true);
@@ -147,7 +149,12 @@ function RestoreDialog({
           variant: 'success',
           title: t('versions.rolledBack', { version: version.version }),
           description:
-            back.missing.length > 0 ? t('versions.missing', { titles: back.missing.join(', ') }) : undefined,
+            [
+              ...(back.missing.length > 0
+                ? [t('versions.missing', { titles: back.missing.join(', ') })]
+                : []),
+              ...(back.kept.length > 0 ? [t('versions.kept', { titles: back.kept.join(', ') })] : []),
+            ].join(' ') || undefined,
         });
       } else
         toast({
@@ -196,6 +203,7 @@ function RestoreDialog({
       <div className="grid gap-5">
         {data && data.changes.length > 0 && <ChangeList changes={data.changes} />}
         {data?.knowledge && <KnowledgeChanges changes={data.knowledge} note={t('versions.knowledgeNote')} />}
+        {data && <FunctionChanges changes={data.functions} />}
         {data && agent.can.publish && (
           <>
             <Checkbox

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Scenario } from '#features/agents/agents-tests.contract.ts';
+import { functionStates } from '#features/custom-functions/server/custom-functions-states.usecases.ts';
 import { knowledgeRevision } from '#features/knowledge/server/knowledge.usecases.ts';
 
 /** An agent as it is tried. */
@@ -21,7 +22,9 @@ export async function fingerprintOf(
   scenarios: readonly Scenario[],
 ): Promise<string> {
   const knowledge = await knowledgeRevision(tx, accountId, collectionId);
+  // What they ask for, cost and say of themselves is no part of the configuration.
+  const functions = await functionStates(tx, configuration.functions.enabled);
   return createHash('sha256')
-    .update(JSON.stringify([configuration, collectionId, knowledge, scenarios]))
+    .update(JSON.stringify([configuration, collectionId, knowledge, functions, scenarios]))
     .digest('hex');
 }
