@@ -21,7 +21,14 @@ const freshFor = 30_000;
 /** Trial and subscription notice on top of every dashboard page. */
 export function SubscriptionBanner() {
   const notice = useNotice();
-  return notice && <div className="mx-auto w-full max-w-6xl px-4 pt-4 md:px-8">{notice}</div>;
+  return (
+    notice && (
+      // A screen that fills the window has no margin of its own above.
+      <div className="subscription-banner mx-auto w-full max-w-6xl px-4 pt-4 md:px-8 [&:has(~.fills-window)]:max-w-none [&:has(~.fills-window)]:px-4 [&:has(~.fills-window)]:pb-4">
+        {notice}
+      </div>
+    )
+  );
 }
 
 function useNotice(): ReactNode {
@@ -126,7 +133,7 @@ export function Countdown({ deadline, text, label = text, action, onExpire, redi
       <Clock
         size={16}
         aria-hidden="true"
-        className={clsx('shrink-0', left.pulses && 'animate-[pulse_1.6s_ease-in-out_infinite]')}
+        className={clsx('shrink-0 max-md:hidden', left.pulses && 'animate-[pulse_1.6s_ease-in-out_infinite]')}
       />
       <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
         <p className="font-medium text-ink">{text}</p>

@@ -193,7 +193,7 @@ export function InboxPage() {
     >
       <div className="grid gap-2 border-b border-line p-3">
         <div className="flex items-center justify-between gap-2 pl-1">
-          <h1 className="text-lg leading-tight font-semibold tracking-tight text-balance">
+          <h1 className="text-lg leading-tight font-semibold tracking-tight whitespace-nowrap">
             {t('shell:screens.inbox')}
           </h1>
           <div className="flex items-center gap-1">
@@ -274,7 +274,7 @@ export function InboxPage() {
   return (
     <div
       ref={pane}
-      className={clsx('flex overflow-hidden bg-page', id && 'one-conversation')}
+      className={clsx('fills-window flex overflow-hidden border-line bg-page [.subscription-banner~&]:border-t', id && 'one-conversation')}
       style={{ height: 'var(--inbox-height, 100dvh)' }}
     >
       {!phone || id === '' ? listPane : <h1 className="sr-only">{t('shell:screens.inbox')}</h1>}

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { IconButton } from '#ui/controls/icon-button.tsx';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import { InboxHours } from './office-hours.tsx';
@@ -27,9 +26,6 @@ export function Availability({ isAway }: { isAway: boolean }) {
   const [hours, setHours] = useUrlParam<string>('hours', '', { allowed: ['', 'open'] });
   return (
     <div className="flex items-center gap-1">
-      <IconButton label={t(isSound ? 'sound.off' : 'sound.on')} onClick={() => soundStore.set(!isSound)}>
-        {isSound ? <BellRing {...icon} /> : <BellOff {...icon} />}
-      </IconButton>
       <DropdownMenu
         label={t('presence.label')}
         trigger={
@@ -43,7 +39,7 @@ export function Availability({ isAway }: { isAway: boolean }) {
               />
             }
           >
-            {t(isAway ? 'presence.away' : 'presence.here')}
+            <span className="md:max-lg:sr-only">{t(isAway ? 'presence.away' : 'presence.here')}</span>
           </Button>
         }
         items={[
@@ -60,6 +56,11 @@ export function Availability({ isAway }: { isAway: boolean }) {
             onSelect: () => set.mutate({ body: { isAway: true } }),
           },
           'separator',
+          {
+            label: t(isSound ? 'sound.off' : 'sound.on'),
+            icon: isSound ? <BellOff {...icon} /> : <BellRing {...icon} />,
+            onSelect: () => soundStore.set(!isSound),
+          },
           { label: t('presence.notices'), onSelect: () => setNotices('open') },
           ...(mayManage ? [{ label: t('hours.title'), onSelect: () => setHours('open') }] : []),
         ]}
