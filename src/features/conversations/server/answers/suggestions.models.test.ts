@@ -54,6 +54,40 @@ describe('questions out of the knowledge', () => {
       }),
     ).toEqual(['Cakes to order', 'Gift cards', 'Can I pay by card?']);
   });
+  test('headings of manuals are said without their numbers and capitals, and lines of code are none', () => {
+    const manual: Topics = {
+      languages: ['en'],
+      documents: [
+        {
+          title: 'policy.pdf',
+          headings: [
+            '3.9 Maintainer Scripts',
+            'PACKAGE MAINTENANCE AND INSTALLATION PROCEDURE',
+            'update-rc.d package defaults-disabled',
+            'Chapter 7. Declaring relationships',
+            'A.2. Building from source',
+            '24 hour support line',
+          ],
+          language: 'en',
+        },
+      ],
+      questions: [],
+    };
+    expect(
+      suggestFromKnowledge({
+        ...base,
+        topics: manual,
+        passages: [passage('policy.pdf', 'Exit status', 1)],
+        count: 9,
+      }),
+    ).toEqual([
+      'Maintainer Scripts',
+      'Package maintenance and installation procedure',
+      'Declaring relationships',
+      'Building from source',
+      '24 hour support line',
+    ]);
+  });
   test('of several languages only what stands in a text of the visitor’s, however short or full of names it is', () => {
     const both: Topics = {
       languages: ['en', 'nl'],

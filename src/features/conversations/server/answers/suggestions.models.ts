@@ -28,6 +28,20 @@ function clean(text: string): string {
     .trim();
 }
 
+/** Numbers of chapters and sections; a number alone may belong to the words ("24 hour delivery"). */
+const sectionNumber =
+  /^(?:(?:chapter|section|part|appendix|hoofdstuk|capítulo|chapitre|kapitola)\s+[\dA-Z][\d.]*[.:)–—-]*\s+|\d+(?:\.\d+)+\.?\s+|\d{1,3}[.)]\s+|[A-Z](?:\.\d+)+\.?\s+)(?=\p{L})/iu;
+/** A line of code that stands where headings do. */
+const command = /^(?:-|\p{Ll}\S*[._/]\S)/u;
+
+/** A heading as one would say it: without its number, and not in capitals. */
+function spoken(text: string, language: Language): string {
+  const words = clean(text).replace(sectionNumber, '');
+  if (!/\s/.test(words) || /\p{Ll}/u.test(words) || words.length < 12) return words;
+  const small = words.toLocaleLowerCase(language);
+  return small.charAt(0).toLocaleUpperCase(language) + small.slice(1);
+}
+
 /** Headings inside of a passage: short texts are one passage with several of them. */
 const headingsIn = (text: string): string[] =>
   [...text.matchAll(/^#{1,4} +(.+)$/gm)].map((found) => found[1] ?? '');
@@ -55,8 +69,8 @@ export function suggestFromKnowledge(input: {
   const cited = passages.filter(({ number }) => number !== null);
   const said = new Set(
     cited.flatMap((passage) => [
-      clean(lastHeading(passage.heading)).toLowerCase(),
-      clean(passage.title).toLowerCase(),
+      spoken(lastHeading(passage.heading), language).toLowerCase(),
+      spoken(passage.title, language).toLowerCase(),
     ]),
   );
   const near = new Set((cited.length > 0 ? cited : passages).map(({ title }) => title));
@@ -88,16 +102,18 @@ export function suggestFromKnowledge(input: {
   const taken: Set<string>[] = [];
   for (const candidate of candidates.slice(0, 400)) {
     if (chosen.length >= count) break;
-    const text = clean(
+    const text = spoken(
       candidate
         .split(/\s[|·]\s/)
         .find((part) => part.trim().toLowerCase() !== input.agentName.trim().toLowerCase()) ?? '',
+      language,
     );
     if (
       text.length < 4 ||
       text.length > longestSuggestion ||
       !telling.test(text) ||
       fileName.test(text) ||
+      command.test(text) ||
       said.has(text.toLowerCase()) ||
       leavesOutItsThing(text, language)
     )
