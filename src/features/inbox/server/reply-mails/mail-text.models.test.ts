@@ -14,6 +14,11 @@ describe('what somebody wrote in a mail', () => {
       'Yes.\n\nOn Mon, 3 May 2026 at 10:00, Anna, Bakery Linden\n<replies@x.test> wrote:\n\n> Hi',
       'Yes.',
     ],
+    [
+      'two lines, broken behind the bracket',
+      'Yes.\n\nOn Thu, 26 Nov 2026 at 01:15, Mira, Hollow Oak Furniture <\nreplies@x.test> wrote:\n\n> Hi',
+      'Yes.',
+    ],
     ['Dutch', 'Graag.\nOp ma 3 mei 2026 om 10:00 schreef Anna <a@x.test>:\n> Hoi', 'Graag.'],
     ['Spanish', 'Sí.\nEl lun, 3 may 2026 a las 10:00, Anna (<a@x.test>) escribió:\n> Hola', 'Sí.'],
     ['Portuguese', 'Sim.\nEm seg., 3 de mai. de 2026 às 10:00, Anna <a@x.test> escreveu:\n> Oi', 'Sim.'],

@@ -26,7 +26,8 @@ export function ownWords(text: string): string {
     const says = (line: string) => line.endsWith(':') && words.wrote.test(` ${line}`) && /[\d@]/.test(line);
     if (one === '' || isQuoted(at)) return 0;
     if (says(one)) return 1;
-    return (!says(next) || next.startsWith('<')) &&
+    // Gmail breaks a long line right before the address, or behind its bracket.
+    return (!says(next) || next.startsWith('<') || one.endsWith('<')) &&
       /\d/.test(one) &&
       !isQuoted(at + 1) &&
       says(`${one} ${next}`)
