@@ -51,6 +51,21 @@ function focusedBefore(): HTMLElement | null {
   return found instanceof HTMLElement ? found : null;
 }
 
+const firstField =
+  ':is(input:not([type]), input[type="text"], input[type="email"], input[type="url"], input[type="password"], input[type="datetime-local"], textarea):not(:disabled, [readonly])';
+
+/**
+ * A form begins in its first field, where Enter sends it; Radix would begin at the button that closes. On a
+ * touch screen the keyboard would cover what is asked.
+ */
+function focusField(event: Event): void {
+  const dialog = event.target instanceof HTMLElement ? event.target : null;
+  const field = dialog?.querySelector<HTMLElement>(firstField);
+  if (!field || dialog?.contains(document.activeElement) || matchMedia('(pointer: coarse)').matches) return;
+  event.preventDefault();
+  field.focus();
+}
+
 /**
  * Radix gives the focus back to its own triggers only; here whatever opened a dialog gets it, unless
  * something else took it meanwhile.
@@ -91,6 +106,7 @@ export function Dialog({
         />
         <Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={focusField}
           className={clsx(
             'fixed z-50 flex max-h-[90dvh] flex-col overflow-hidden bg-raised shadow-sheet outline-none',
             'inset-x-0 bottom-0 rounded-t-sheet max-md:animate-[sheet-up_200ms_var(--ease-out)]',

@@ -88,6 +88,8 @@ export function Toaster() {
         className={clsx(
           'fixed inset-x-0 bottom-[var(--menu-bar,0px)] z-70 m-0 flex list-none flex-col gap-2 p-4 outline-none',
           'pb-[max(1rem,env(safe-area-inset-bottom))] md:right-0 md:left-auto md:w-full md:max-w-[420px]',
+          // Over the reply of an open conversation, not on its button.
+          'md:[body:has(.one-conversation)_&]:bottom-44',
           // Beside an open dialog or sheet, never on its buttons.
           'max-md:[body:has([data-scrim][data-state=open])_&]:top-0',
           'max-md:[body:has([data-scrim][data-state=open])_&]:bottom-auto',

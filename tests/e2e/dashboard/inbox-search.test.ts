@@ -87,7 +87,10 @@ test('T takes a conversation over and S puts it off, each undone by one press an
   await page.getByRole('button', { name: 'Take over' }).waitFor();
   await page.keyboard.press('s');
   await page.getByRole('heading', { name: 'When should it come back?' }).waitFor();
-  await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('type')))
+    .toBe('datetime-local');
+  await page.keyboard.press('Enter');
   await page.getByText('Conversation snoozed', { exact: true }).waitFor();
   const status = async () =>
     (
@@ -98,5 +101,17 @@ test('T takes a conversation over and S puts it off, each undone by one press an
   expect((await status()).status).toBe('snoozed');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(status).toMatchObject({ status: 'open', handler: 'waiting' });
+  // Whoever types on right after R loses no letter, and the notice lies on no button.
+  await page.keyboard.press('t');
+  const notice = page.getByText('You have this conversation now', { exact: true });
+  await notice.waitFor();
+  const send = await page.getByRole('button', { name: 'Send', exact: true }).boundingBox();
+  const told = await page.locator('li', { has: notice }).boundingBox();
+  expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
+  await page.keyboard.press('r');
+  await page.keyboard.type('Hello there');
+  expect(await page.getByRole('textbox', { name: 'Your reply to the visitor' }).inputValue()).toBe(
+    'Hello there',
+  );
   await context.close();
 });

@@ -62,7 +62,8 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   };
   const focus = (next: 'reply' | 'note') => {
     setKind(next);
-    requestAnimationFrame(() => area.current?.focus());
+    // At once: whoever types on loses no letter.
+    area.current?.focus();
   };
   const group = t('shell:screens.inbox');
   useShortcuts([

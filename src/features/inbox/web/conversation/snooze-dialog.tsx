@@ -12,7 +12,7 @@ export function SnoozeDialog({
   onSnooze,
   onClose,
 }: {
-  onSnooze: (until: string) => void;
+  onSnooze: (until: string | null) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation('inbox');
@@ -37,6 +37,20 @@ export function SnoozeDialog({
         </>
       }
     >
+      <div className="mb-4 flex flex-wrap gap-1.5">
+        {snoozeChoices(new Date()).map(({ name, until: moment }) => (
+          <Button
+            key={name}
+            size="sm"
+            onClick={() => {
+              onSnooze(moment);
+              onClose();
+            }}
+          >
+            {t(`snooze.${name}`)}
+          </Button>
+        ))}
+      </div>
       <form
         id="snooze"
         noValidate
