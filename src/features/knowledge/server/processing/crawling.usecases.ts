@@ -225,8 +225,9 @@ export function createCrawling(
         exclude: settings.exclude,
         useSitemap: settings.useSitemap && !isOnlyQueued,
         requestsPerSecond: services.crawlRequestsPerSecond,
+        // A page that is as it was comes without its links: those lead to what was left out.
         conditional: new Map(
-          isOnlyQueued
+          isOnlyQueued || source.leftOutCount + source.tooDeepCount > 0
             ? []
             : known
                 .filter((page) => !isDone(page) && page.contentHash !== null)

@@ -130,6 +130,13 @@ export function knowledgeDocumentsRepository(tx: Transaction) {
         .orderBy(asc(knowledgeDocuments.position));
       return rows.flatMap((row) => (row.url === null ? [] : [{ ...row, url: row.url }]));
     },
+    /** Lets the pages of a site be fetched whole at its next reading, whether they changed or not. */
+    async forgetVersions(sourceId: string): Promise<void> {
+      await tx
+        .update(knowledgeDocuments)
+        .set({ etag: null, lastModified: null })
+        .where(eq(knowledgeDocuments.sourceId, sourceId));
+    },
     /** Pages of a source with their texts, by address. */
     async pagesAt(sourceId: string, urls: readonly string[]): Promise<DocumentRow[]> {
       if (urls.length === 0) return [];

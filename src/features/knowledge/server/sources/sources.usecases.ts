@@ -150,6 +150,8 @@ export function createSourceUsecases(
           updatedAt: clock.now(),
         });
         if (bytes) await sources.replaceOriginal(id, bytes);
+        // What is read otherwise now hangs on links of pages that did not change.
+        if (website) await knowledgeDocumentsRepository(tx).forgetVersions(id);
         const needsRun =
           bytes !== null ||
           website !== null ||

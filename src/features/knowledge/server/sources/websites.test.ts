@@ -14,19 +14,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** A site whose server says that a page is as it was, as most do. */
 const siteOf = (pages: number) =>
   openTestSite({
-    '/': testPage(
-      'Start',
-      'An overview of all the pages of this manual.',
-      Array.from({ length: pages }, (_, index) => `/p${index}`),
-    ),
+    '/': {
+      headers: { etag: '"start"' },
+      body: testPage(
+        'Start',
+        'An overview of all the pages of this manual.',
+        Array.from({ length: pages }, (_, index) => `/p${index}`),
+      ),
+    },
     ...Object.fromEntries(
       Array.from({ length: pages }, (_, index) => [
         `/p${index}`,
-        testPage(`Page ${index}`, `This page number ${index} tells about topic${index} only.`, [
-          `/deep${index}`,
-        ]),
+        {
+          headers: { etag: `"${index}"` },
+          body: testPage(`Page ${index}`, `This page number ${index} tells about topic${index} only.`, [
+            `/deep${index}`,
+          ]),
+        },
       ]),
     ),
   });
@@ -59,6 +66,11 @@ describe('the pages that a limit left out', () => {
     expect(source.leftOut).toMatchObject({ limit: 21 });
     expect(source.leftOut.depth).toBeGreaterThan(0);
 
+    // Whoever reads the site again is told the same.
+    await world.knowledge.syncSource(scope, collectionId, id);
+    await world.work();
+    expect((await world.knowledge.source(scope, collectionId, id)).source.leftOut).toEqual(source.leftOut);
+
     await world.knowledge.changeSource(scope, collectionId, id, { website: { maxPages: 50 } });
     await world.work();
     expect((await world.knowledge.source(scope, collectionId, id)).source).toMatchObject({
@@ -66,6 +78,23 @@ describe('the pages that a limit left out', () => {
       progress: { done: 31 },
       leftOut: { limit: 0 },
     });
+    await site.close();
+  });
+
+  it('are read as well where their addresses were excluded before', async () => {
+    const site = await siteOf(6);
+    const { scope, collectionId } = await world.account();
+    const { id } = await world.knowledge.addWebsite(scope, collectionId, {
+      url: site.url,
+      maxDepth: 1,
+      exclude: ['/p1', '/p2'],
+    });
+    await world.work();
+    const done = async () => (await world.knowledge.source(scope, collectionId, id)).source.progress.done;
+    expect(await done()).toBe(5);
+    await world.knowledge.changeSource(scope, collectionId, id, { website: { exclude: [] } });
+    await world.work();
+    expect(await done()).toBe(7);
     await site.close();
   });
 });

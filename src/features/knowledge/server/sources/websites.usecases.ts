@@ -11,6 +11,7 @@ import {
   type KnowledgeSource,
   type WebsiteSettings,
 } from '../../knowledge.contract.ts';
+import { knowledgeDocumentsRepository } from './documents.repository.ts';
 import { knowledgeCollectionsRepository } from '../knowledge-collections.repository.ts';
 import type { KnowledgeServices } from '../knowledge.models.ts';
 import { isWebsite, isWorking, presentSource } from '../knowledge-presentation.models.ts';
@@ -85,6 +86,7 @@ export function createWebsiteUsecases(
       settings: wider,
       updatedAt: clock.now(),
     });
+    await knowledgeDocumentsRepository(tx).forgetVersions(source.id);
     return startRun(tx, changed ?? source, 'all');
   }
 
