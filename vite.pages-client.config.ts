@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 import { precompressed } from './tools/precompressed.ts';
 
 /**
- * Styles of the public pages and the scripts of forms and of stored copies, hashed, in `dist/pages-client/`, served under
+ * Styles of the public pages and the scripts of forms, of stored copies and of the start page, hashed, in `dist/pages-client/`, served under
  * `/pages/`.
  */
 export default defineConfig({
@@ -15,7 +15,12 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: 'manifest.json',
     rolldownOptions: {
-      input: ['src/apps/pages/pages.css', 'src/apps/pages/form-script.ts', 'src/apps/pages/source-script.ts'],
+      input: [
+        'src/apps/pages/pages.css',
+        'src/apps/pages/form-script.ts',
+        'src/apps/pages/source-script.ts',
+        'src/apps/pages/landing/landing-script.ts',
+      ],
     },
   },
 });

@@ -47,6 +47,17 @@ export type PageProps = {
   };
   /** A made-up shop with the agent's tag on it; `name` is null when the agent is not published. */
   demo: { number: number; name: string | null; color: string; mode: EmbedMode };
+  /** The start page: its agents by their numbers, and the newest articles of each category. */
+  landing: {
+    demos: { hero: number; guide: number; richMedia: number; paywall: number; document: number };
+    arePlansFree: boolean;
+    articles: readonly {
+      category: string;
+      articles: readonly { slug: string; title: string }[];
+    }[];
+    script: string;
+  };
+  pricing: { arePlansFree: boolean; guide: number; script: string };
   /** An agent with a paywall to try: free messages, then test money. */
   'paywall-demo': { number: number };
   /** The simulator on demo agents; `conversations` is null before it ran, and empty when it was asked too often. */
@@ -108,11 +119,29 @@ export type PageProps = {
   'test-money-portal': { portal: TestMoneyPortalState; problem: TestMoneyProblem | null };
 };
 
+/** What search engines and those who share a page are told; a page without it is not to be found by them. */
+export type PageMeta = {
+  /** In place of the page's heading. */
+  title?: string;
+  description: string;
+  /** The server's own address, without a slash at the end. */
+  origin: string;
+  /** The languages in which the page is written, each under `?lang=`; none where there is only one. */
+  languages: readonly Language[];
+  /** Path of the picture that is shown where the page is shared. */
+  image?: string;
+  /** A description by schema.org, if there is one. */
+  jsonLd?: Record<string, unknown>;
+  /** Feeds of the page, by their paths. */
+  feeds?: readonly { type: string; href: string; title: string }[];
+};
+
 export type PageContext = {
   language: Language;
   text(key: string, variables?: Record<string, string | number>): string;
   brandName: string;
   path: string;
+  meta?: PageMeta;
 };
 
 export type PageRenderer = {

@@ -1,5 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
+import { languages } from '#shared/languages.ts';
 import { emptyBlock, formBlockTypes } from '#shared/forms/document.ts';
 import { defaultTheme, type FormPage, type FormPageState } from '#shared/forms/page.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
@@ -113,6 +114,14 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       color: '#123456',
       mode,
     })),
+  landing: (text) =>
+    [true, false].map((arePlansFree) => ({
+      demos: { hero: 7, guide: 7, richMedia: 7, paywall: 7, document: 7 },
+      arePlansFree,
+      articles: [{ category: text, articles: [{ slug: text, title: text }] }],
+      script: '/pages/landing.js',
+    })),
+  pricing: () => [{ arePlansFree: false, guide: 7, script: '/pages/landing.js' }],
   'paywall-demo': () => [{ number: 7 }],
   'agent-simulator': (text) => {
     const choice = {
@@ -197,12 +206,16 @@ function oddities(page: string): string[] {
         ? [`${localName} has ${name}`]
         : [],
     );
+    const isData = element.getAttribute('type') === 'application/ld+json' && element.attributes.length === 1;
     const isOwnScript =
       localName === 'script' &&
-      ['/pages/form.js', '/widgets/7.js', '/subscription-success/close.js'].includes(
+      ['/pages/form.js', '/pages/landing.js', '/widgets/7.js', '/subscription-success/close.js'].includes(
         new URL(element.getAttribute('src') ?? '/', 'https://x.test').pathname,
       );
-    if (['iframe', 'base', 'object', 'embed'].includes(localName) || (localName === 'script' && !isOwnScript))
+    if (
+      ['iframe', 'base', 'object', 'embed'].includes(localName) ||
+      (localName === 'script' && !isOwnScript && !isData)
+    )
       odd.push(`there is a ${localName}`);
     if (localName === 'meta' && element.getAttribute('http-equiv')) odd.push('there is a refresh');
     if (localName === 'img' && element.getAttribute('src') === 'x') odd.push('there is a picture');
@@ -218,6 +231,14 @@ describe('public pages', () => {
       text: (key, variables = {}) => `${key} ${Object.values(variables).join(' ')}`,
       brandName: text,
       path: `/${text}`,
+      meta: {
+        description: text,
+        origin: `https://x.test/${text}`,
+        languages,
+        image: `/${text}`,
+        jsonLd: { name: text },
+        feeds: [{ type: text, href: text, title: text }],
+      },
     };
     return pages[name](text).map((props) => render(name, props, context));
   };

@@ -15,7 +15,10 @@ import { ResumeOverPage } from '#features/conversations/pages/resume-over.page.t
 import { AgentSimulatorPage } from './agent-simulator.page.tsx';
 import { DemoStorePage } from '#features/stores/pages/demo-store.page.tsx';
 import { DemoPage } from './demo.page.tsx';
+import { LandingPage } from './landing/landing.page.tsx';
+import { PricingPage } from './landing/pricing.page.tsx';
 import { LegalPage } from './legal.page.tsx';
+import { metaTags } from './meta-tags.ts';
 import { NotFoundPage } from './not-found.page.tsx';
 import { PaywallDemoPage } from './paywall-demo.page.tsx';
 import { SourcePage } from './source.page.tsx';
@@ -23,6 +26,8 @@ import { SourcePage } from './source.page.tsx';
 const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { context: PageContext }> } = {
   'not-found': NotFoundPage,
   legal: LegalPage,
+  landing: LandingPage,
+  pricing: PricingPage,
   source: SourcePage,
   demo: DemoPage,
   'paywall-demo': PaywallDemoPage,
@@ -53,10 +58,15 @@ export function createPageRenderer(styles: string[]): PageRenderer {
     render(name, props, context) {
       const component = pages[name] as FunctionComponent<{ context: PageContext }>;
       const body = renderToStaticMarkup(createElement(component, { ...props, context }));
+      const { meta } = context;
+      const title = meta?.title
+        ? html`${meta.title} · ${context.brandName}`
+        : titleOf(body, context.brandName);
       const head = [
         html`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
-        html`<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">`,
-        html`<link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>${titleOf(body, context.brandName)}</title>`,
+        html`<meta name="color-scheme" content="light dark">`,
+        html`<link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>${title}</title>`,
+        ...(meta ? metaTags(meta, context, title) : [html`<meta name="robots" content="noindex">`]),
         ...styles.map((href) => html`<link rel="stylesheet" href="${href}">`),
       ];
       return html`<!doctype html><html lang="${context.language}"><head>${head}</head><body class="page-${name}">${madeMarkup(body)}</body></html>`

@@ -21,6 +21,7 @@ import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
 import { servePaymentPages } from './pages/payment-pages.ts';
+import { serveLandingPages } from './pages/landing-pages.ts';
 import { serveSimulatorPages } from './pages/simulator-pages.ts';
 import { serveDemoStorePages } from './pages/demo-store-pages.ts';
 import { serveSubscriptionPages } from './pages/subscription-pages.ts';
@@ -105,6 +106,7 @@ export async function createServerApp(
   serveTestMoneyPages(app, services, pages, notFound);
   servePaymentPages(app, services, pages, notFound);
   serveDemoStorePages(app, services, pages, notFound);
+  serveLandingPages(app, services, pages);
   serveSimulatorPages(app, services, pages);
   serveSubscriptionPages(app, services, pages, notFound);
   serveMailPages(app, services, pages, notFound);

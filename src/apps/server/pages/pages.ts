@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fallbackLanguage, fromAcceptLanguage, type Language } from '#shared/languages.ts';
+import { fallbackLanguage, fromAcceptLanguage, toLanguage, type Language } from '#shared/languages.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { embedModes } from '#shared/embed/snippets.ts';
@@ -20,10 +20,11 @@ const appPolicy =
 export const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The renderer, and where the scripts of forms and of stored copies are. */
+/** The renderer, and where the scripts of its pages are. */
 export type BuiltPages = PageRenderer & {
   formScript: string;
   sourceScript: string;
+  landingScript: string;
 };
 
 /** Loads the public pages that the build made. */
@@ -42,11 +43,14 @@ export async function loadPages(dist: string): Promise<BuiltPages> {
     ...module.createPageRenderer(styles),
     formScript: `/pages/${manifest['src/apps/pages/form-script.ts']?.file ?? ''}`,
     sourceScript: `/pages/${manifest['src/apps/pages/source-script.ts']?.file ?? ''}`,
+    landingScript: `/pages/${manifest['src/apps/pages/landing/landing-script.ts']?.file ?? ''}`,
   };
 }
 
+/** The language that the address asks for (`?lang=nl`), else the browser's. */
 export function languageOf(request: FastifyRequest): Language {
-  return fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage;
+  const { lang } = request.query as { lang?: unknown };
+  return toLanguage(lang) ?? fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage;
 }
 
 function sendPage<N extends keyof PageProps>(
@@ -153,9 +157,6 @@ export function servePages(
   for (const route of webAppRoutes.filter((each) => each !== paths.auth))
     app.get(route.replaceAll('$', ':'), async (request, reply) => sendApp(request, reply));
 
-  app.get('/', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').redirect('/dashboard', 302),
-  );
   app.get('/terms', async (request, reply) =>
     sendPage(services, pages, request, reply, 200, 'legal', { document: 'terms' }),
   );

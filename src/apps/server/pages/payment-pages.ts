@@ -168,7 +168,7 @@ export function servePaymentPages(
       request,
       reply,
       'paywall-demo',
-      { number: await services.templates.paywallDemo(language) },
+      { number: await services.templates.publicDemo('paywall-demo', language, { isWhole: true }) },
       language,
     );
   });

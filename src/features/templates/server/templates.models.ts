@@ -24,6 +24,8 @@ export const templateFile = z.strictObject({
   order: z.number().int().min(1),
   category: z.enum(templateCategories),
   business: line(80),
+  /** Whether owners find it among the templates; the product's own guide is none of them. */
+  isListed: z.boolean().default(true),
   price: priceSuggestion,
   /** Parts of an agent's configuration; names and texts come from the language files. */
   configuration: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -100,27 +102,50 @@ export type TemplateSource =
   | { kind: 'text'; title: string; body: string }
   | { kind: 'qa'; title: string; pairs: { question: string; answer: string }[] };
 
+/** A published agent that anybody may try: which template speaks, and what it asks for. */
+export type PublicDemo = {
+  template: string;
+  payment?: AgentConfiguration['payment'];
+};
+
 /**
- * The demo of the paywall: which template speaks, and what it asks for. Few free messages, so that one soon
- * sees the rest.
+ * The published demo agents, which no owner has to make. Their account has no payment provider, so that their
+ * money is test money; few free messages, so that one soon sees the rest.
  */
-export const paywallDemo = {
-  name: 'paywall-demo',
-  template: 'tutor-packs',
-  /** The page around it is as dark as the visitor's system. */
-  initialTheme: 'auto',
-  payment: paymentSection.parse({
-    enabled: true,
-    freeMessages: 3,
-    type: 'pack',
-    currency: 'EUR',
-    amount: 800,
-    messagesPerPack: 100,
-    taxPercent: 21,
-    taxBehaviour: 'inclusive',
-    coupons: [{ code: 'WELCOME', percentOff: 25 }],
-  }),
-} as const;
+export const publicDemos = {
+  /** Of the page about the wall, and of the first screen of the start page. */
+  'paywall-demo': {
+    template: 'tutor-packs',
+    payment: paymentSection.parse({
+      enabled: true,
+      freeMessages: 3,
+      type: 'pack',
+      currency: 'EUR',
+      amount: 800,
+      messagesPerPack: 100,
+      taxPercent: 21,
+      taxBehaviour: 'inclusive',
+      coupons: [{ code: 'WELCOME', percentOff: 25 }],
+    }),
+  },
+  'rich-media-agent': { template: 'rich-showroom' },
+  'paywall-agent': {
+    template: 'store-assistant',
+    payment: paymentSection.parse({
+      enabled: true,
+      freeMessages: 5,
+      type: 'once',
+      currency: 'EUR',
+      amount: 500,
+      taxPercent: 21,
+      taxBehaviour: 'inclusive',
+    }),
+  },
+  'document-agent': { template: 'document-expert' },
+  /** Answers questions about the product itself. */
+  'product-guide': { template: 'product-guide' },
+} as const satisfies Record<string, PublicDemo>;
+export type PublicDemoName = keyof typeof publicDemos;
 
 /**
  * The whole configuration of an agent made of the template, in one language. Throws when a value is out of

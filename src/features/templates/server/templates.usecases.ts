@@ -24,12 +24,14 @@ import { readTemplates } from './templates-catalogue.usecases.ts';
 import {
   configurationOf,
   isFound,
-  paywallDemo,
   presentDetail,
   presentSummary,
+  publicDemos,
   sourcesOf,
   testsOf,
   wordsOf,
+  type PublicDemo,
+  type PublicDemoName,
   type Template,
 } from './templates.models.ts';
 import { templatesRepository } from './templates.repository.ts';
@@ -76,8 +78,10 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     return catalogue;
   }
 
-  async function find(slug: string): Promise<Template> {
-    const template = (await all()).find((each) => each.slug === slug);
+  const listed = async (): Promise<Template[]> => (await all()).filter(({ isListed }) => isListed);
+
+  async function find(slug: string, among = listed): Promise<Template> {
+    const template = (await among()).find((each) => each.slug === slug);
     if (!template) throw new AppError(templatesErrors.notFound);
     return template;
   }
@@ -159,7 +163,7 @@ export function createTemplatesUsecases(services: TemplatesServices) {
 
   return {
     async list(search: string | undefined, language: Language): Promise<TemplateSummary[]> {
-      const templates = await all();
+      const templates = await listed();
       const wanted = search?.trim() ?? '';
       const found =
         wanted === ''
@@ -212,7 +216,7 @@ export function createTemplatesUsecases(services: TemplatesServices) {
      * A ticket for a chat with the template's demo agent; waits a while until what it knows has been read.
      */
     async preview(scope: AccountScope, slug: string, language: Language): Promise<TemplatePreview> {
-      const template = await find(slug);
+      const template = await find(slug, all);
       await limit(previewRule, scope.accountId);
       const accountId = await demoAccount();
       const agentId = await demoAgent(accountId, template, (tx) => make(tx, accountId, template, 'en'));
@@ -227,28 +231,34 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     },
 
     /**
-     * The number of a published agent that asks for money after a few messages. Its account has no provider
-     * connected, so the money is test money.
+     * The number of a published demo agent, which whoever comes first makes. `isWhole` waits a while until what
+     * it knows has been read.
      */
-    async paywallDemo(language: Language): Promise<number> {
-      const template = await find(paywallDemo.template);
+    async publicDemo(
+      name: PublicDemoName,
+      language: Language,
+      { isWhole = false }: { isWhole?: boolean } = {},
+    ): Promise<number> {
+      const demo: PublicDemo = publicDemos[name];
+      const template = await find(demo.template, all);
       const accountId = await demoAccount();
       const named = {
-        slug: `${paywallDemo.name}-${language}`,
-        fingerprint: `${template.fingerprint} ${JSON.stringify(paywallDemo)}`,
+        slug: `${name}-${language}`,
+        fingerprint: `${template.fingerprint} ${JSON.stringify(demo)}`,
       };
       const agentId = await demoAgent(accountId, named, async (tx) => {
-        const { payment, initialTheme } = paywallDemo;
+        const { appearance } = configurationOf(template, language);
         const agent = await make(tx, accountId, template, language, {
-          payment,
-          appearance: { ...configurationOf(template, language).appearance, initialTheme },
+          ...(demo.payment ? { payment: demo.payment } : {}),
+          // The page around it is as dark as the visitor's system.
+          appearance: { ...appearance, initialTheme: 'auto' },
         });
         await services.agents.publish(tx, agent.id);
         return agent;
       });
       const opened = await services.agents.open(accountId, agentId);
       if (!opened) throw new AppError(templatesErrors.notFound);
-      await isRead(accountId, opened.collectionId);
+      if (isWhole) await isRead(accountId, opened.collectionId);
       return opened.number;
     },
 

@@ -1,0 +1,101 @@
+import { parseHTML } from 'linkedom';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { languages } from '#shared/languages.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ environment: { PLANS: 'paid' } });
+});
+afterAll(() => app.close());
+
+const open = async (path: string) => {
+  const answer = await app.browser().request('GET', path);
+  return { ...answer, document: parseHTML(answer.text).document };
+};
+const links = (document: ReturnType<typeof parseHTML>['document']): string[] =>
+  [...document.querySelectorAll('a:not(noscript a)')].map((link) => link.getAttribute('href') ?? '');
+
+describe('the start page', () => {
+  test('has the links of the specification, and its demo agents open', async () => {
+    const { status, document } = await open('/');
+    expect(status).toBe(200);
+    const found = links(document);
+    expect(found).toEqual(expect.arrayContaining(['/blog', '/pricing', '/privacy', '/terms']));
+    const demos = found.filter((href) => href.startsWith('/widgets/'));
+    expect(demos.map((href) => href.replace(/\d+/, 'id'))).toEqual([
+      '/widgets/id',
+      '/widgets/id/rich-media-agent',
+      '/widgets/id/paywall-agent',
+      '/widgets/id/document-agent',
+    ]);
+    for (const demo of demos) expect((await open(demo)).status, demo).toBe(200);
+    for (const demo of document.querySelectorAll('a[href^="/widgets/"]'))
+      expect(demo.getAttribute('target')).toBe('_blank');
+  });
+
+  test('makes its agents once', async () => {
+    const numbers = (document: Parameters<typeof links>[0]): string[] =>
+      links(document).filter((href) => /widgets/.test(href));
+    const [one, other] = await Promise.all([open('/?lang=nl'), open('/?lang=nl')]);
+    expect(numbers(one.document)).toEqual(numbers(other.document));
+    expect(numbers((await open('/?lang=nl')).document)).toEqual(numbers(one.document));
+  });
+
+  test('has the figures of the specification, which no language changes', async () => {
+    for (const language of languages) {
+      const { document } = await open(`/?lang=${language}`);
+      expect(document.documentElement.lang).toBe(language);
+      const pricing = document.querySelector('#pricing')?.textContent ?? '';
+      for (const figure of ['$29', '$299', '$348', '$49', '10', '$199']) expect(pricing).toContain(figure);
+      expect(document.querySelector('.site-footer')?.textContent).toContain('© 2025');
+    }
+    const pricing = (await open('/?lang=en')).document.querySelector('#pricing')?.textContent ?? '';
+    for (const words of ['$348/year', 'Save $49', 'Save 10%']) expect(pricing).toContain(words);
+  });
+
+  test('is found in each language under one address, others are not looked for', async () => {
+    const { document } = await open('/?lang=fr');
+    const address = document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? '';
+    expect(address).toMatch(/\/\?lang=fr$/);
+    expect(document.querySelectorAll('link[hreflang]')).toHaveLength(languages.length + 1);
+    expect(document.querySelector('meta[name=robots]')).toBeNull();
+    expect((await open('/nothing-here')).document.querySelector('meta[name=robots]')).not.toBeNull();
+  });
+
+  test('takes no language out of markup', async () => {
+    const { document } = await open('/?lang=%3Cscript%3E&lang=nl');
+    expect(document.documentElement.lang).toBe('en');
+  });
+});
+
+test('what search engines read names only pages that are there', async () => {
+  const robots = await open('/robots.txt');
+  expect(robots.text).toContain('Disallow: /dashboard');
+  const [, map = ''] = /Sitemap: (\S+)/.exec(robots.text) ?? [];
+  const sitemap = await open(new URL(map).pathname);
+  const addresses = [...sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address]) => new URL(address ?? ''),
+  );
+  expect(addresses.length).toBeGreaterThan(12);
+  for (const { pathname, search } of addresses)
+    expect((await open(pathname + search)).status, pathname).toBe(200);
+});
+
+test('pictures of the demos are there, and no other file', async () => {
+  const { headers } = await open('/demo-pictures/store-assistant.webp');
+  expect(headers.get('content-type')).toBe('image/webp');
+  for (const name of ['tutor-packs.webp', '..%2Ftemplate.json', 'x'])
+    expect((await open(`/demo-pictures/${name}`)).status).toBe(404);
+});
+
+test('a server that sells nothing shows no price', async () => {
+  const free = await startTestApp();
+  try {
+    const { text } = await free.browser().request('GET', '/pricing');
+    expect(text).toContain('everything is included');
+    expect(text).not.toContain('$29');
+  } finally {
+    await free.close();
+  }
+});

@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fallbackLanguage, languages, type Language } from '#shared/languages.ts';
+import { paths } from '#shared/paths.ts';
+import { html } from '#shared/text/escape-html.ts';
+import type { PageMeta, PageProps } from '#shared/page-contract.ts';
+import type { Services } from '../services.ts';
+import { languageOf, pagePolicy, type BuiltPages } from './pages.ts';
+
+/** The forms of these pages lead to the sign-in, on the same server. */
+const landingPolicy = pagePolicy.replace("form-action 'none'", "form-action 'self'");
+/** Templates whose pictures the start page shows. */
+const pictured = ['rich-showroom', 'store-assistant', 'document-expert'] as const;
+
+/** The start page, the prices, and what search engines read. */
+export function serveLandingPages(app: FastifyInstance, services: Services, pages: BuiltPages): void {
+  const { translator, templates, publicUrl } = services;
+
+  function send<N extends 'landing' | 'pricing'>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: N,
+    props: PageProps[N],
+    meta: (text: (key: string) => string) => Partial<PageMeta>,
+  ): unknown {
+    const language = languageOf(request);
+    const text = (key: string, variables?: Record<string, string | number>): string =>
+      translator.text(language, key, variables);
+    const page = pages.render(name, props, {
+      language,
+      text,
+      brandName: 'Chatelier',
+      path: name === 'landing' ? '/' : `/${name}`,
+      meta: {
+        description: text('landing:meta.description'),
+        origin: publicUrl(),
+        languages,
+        ...meta((key) => text(`landing:${key}`)),
+      },
+    });
+    return reply
+      .header('content-security-policy', landingPolicy)
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language')
+      .type('text/html; charset=utf-8')
+      .send(page);
+  }
+
+  async function demosOf(language: Language): Promise<PageProps['landing']['demos']> {
+    // One after the other: the first visitor of a language makes them all.
+    return {
+      hero: await templates.publicDemo('paywall-demo', language),
+      guide: await templates.publicDemo('product-guide', language),
+      richMedia: await templates.publicDemo('rich-media-agent', language),
+      paywall: await templates.publicDemo('paywall-agent', language),
+      document: await templates.publicDemo('document-agent', language),
+    };
+  }
+
+  app.get('/', async (request, reply) =>
+    send(
+      request,
+      reply,
+      'landing',
+      {
+        demos: await demosOf(languageOf(request)),
+        arePlansFree: services.arePlansFree,
+        articles: [],
+        script: pages.landingScript,
+      },
+      (text) => ({
+        title: text('meta.title'),
+        jsonLd: {
+          '@context': 'https://schema.org',
+          '@type': 'SoftwareApplication',
+          name: 'Chatelier',
+          applicationCategory: 'BusinessApplication',
+          operatingSystem: 'Web',
+          description: text('meta.description'),
+          url: publicUrl(),
+        },
+      }),
+    ),
+  );
+
+  app.get('/pricing', async (request, reply) =>
+    send(
+      request,
+      reply,
+      'pricing',
+      {
+        arePlansFree: services.arePlansFree,
+        guide: await templates.publicDemo('product-guide', languageOf(request)),
+        script: pages.landingScript,
+      },
+      (text) => ({ description: text('pricing.lead') }),
+    ),
+  );
+
+  app.get<{ Params: { name: string } }>('/demo-pictures/:name', async (request, reply) => {
+    const slug = pictured.find((known) => `${known}.webp` === request.params.name);
+    if (!slug) return reply.callNotFound();
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .type('image/webp')
+      .send(await templates.picture(slug));
+  });
+
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(
+        [
+          'User-agent: *',
+          'Disallow: /api/',
+          'Disallow: /dashboard',
+          'Disallow: /superadmin',
+          `Sitemap: ${publicUrl()}/sitemap.xml`,
+          '',
+        ].join('\n'),
+      ),
+  );
+
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const inLanguages = ['/', '/pricing'].flatMap((path) =>
+      languages.map((language) => (language === fallbackLanguage ? path : `${path}?lang=${language}`)),
+    );
+    const addresses = [...inLanguages, '/agent-simulator', '/developers', paths.terms, paths.privacy];
+    const entries = addresses.map((path) => html`<url><loc>${publicUrl() + path}</loc></url>`);
+    return reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/xml; charset=utf-8')
+      .send(
+        html`<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`
+          .markup,
+      );
+  });
+}
