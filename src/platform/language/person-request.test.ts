@@ -53,6 +53,23 @@ test.each(languages)('what the button says for the visitor in %s asks for a pers
   expect(asksForPerson(words)).toBe(true);
 });
 
+test.each([
+  'How do I put the agent on my website?',
+  'Can I put an agent on two sites?',
+  'How do I train an agent on my documents?',
+  'What can an agent do for a shop?',
+  'How do I connect the agent to my store?',
+  'I want to build an agent that sells bread',
+  'How many agents can I have?',
+  'Hoe zet ik de agent op mijn website?',
+  '¿Cómo conecto el agente con mi tienda?',
+  'Comment mettre l’agent sur mon site ?',
+  'Como conecto o agente à minha loja?',
+  'Jak dám agenta na svůj web?',
+])('who asks about an agent as a thing asks for no person: %s', (text) => {
+  expect(asksForPerson(text)).toBe(false);
+});
+
 test('a long message is judged in little time', () => {
   const long = 'can you please talk to me about a person that you want me to call and connect with '.repeat(
     40,

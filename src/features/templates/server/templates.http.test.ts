@@ -72,6 +72,7 @@ async function openChat({
 
 /** What each template has to say to its own first ice breaker, in English. */
 const firstAnswers: Record<string, string> = {
+  'product-guide': '29 dollars per month',
   'website-support': '24 euros per month',
   'faq-documents': 'call 0113 555 0182',
   'lead-qualifier': 'between 9,800 euros and 18,500 euros',
