@@ -45,17 +45,26 @@ export function addTool(shopping: Shopping, carts: Carts, of: CartOf): AgentTool
     return seen.filter(({ name }) => coverage(wordsOf(name), groups) === 1);
   }
 
-  /** The products that a visitor's words mean: of those they saw, else of the whole store. */
-  async function meant(words: string, signal: AbortSignal): Promise<ShopProduct[]> {
+  /**
+   * The products that a visitor's words mean: of those they saw, else of the whole store. `isOne`: nothing else
+   * was meant, though the store may show less of it by now.
+   */
+  async function meant(
+    words: string,
+    signal: AbortSignal,
+  ): Promise<{ products: ShopProduct[]; isOne: boolean }> {
     const seen = pointedAt(await carts.seen(of, store), words);
-    if (seen.length === 0) return words === '' ? [] : findProducts(store, { query: words }, signal);
+    if (seen.length === 0) {
+      const products = words === '' ? [] : await findProducts(store, { query: words }, signal);
+      return { products, isOne: products.length === 1 };
+    }
     const found: ShopProduct[] = [];
     for (const { productId } of seen) {
       const product = await store.vendor.product(store.connection, productId, signal);
       const shown = product && shownProduct(product);
       if (shown) found.push(shown);
     }
-    return found;
+    return { products: found, isOne: seen.length === 1 };
   }
 
   async function put(
@@ -80,14 +89,14 @@ export function addTool(shopping: Shopping, carts: Carts, of: CartOf): AgentTool
 
   async function addNamed(input: Add, words: string, signal: AbortSignal): Promise<ToolResult> {
     await context.committed;
-    const products = await meant(words, signal);
-    const [only, ...others] = products;
+    const { products, isOne } = await meant(words, signal);
+    const [only] = products;
     if (!only) return { ...failure('refused', 'No product is meant.'), said: say('unknownItem') };
-    if (others.length === 0 && only.variants.length === 1) return put(only, input, signal);
+    if (isOne && only.variants.length === 1) return put(only, input, signal);
     await showProducts(shopping, carts, products.slice(0, 8));
     return {
       content: 'The visitor chooses among the cards under your answer.',
-      said: say(others.length === 0 ? 'variant' : 'which'),
+      said: say(isOne ? 'variant' : 'which'),
     };
   }
 
