@@ -20,10 +20,14 @@ export const conversationsApiEndpoints = {
     access: 'key',
     name: 'sessions.create',
     summary:
-      "Starts a visitor of the key's agent, for a chat of one's own making: `token` is the bearer of the visitor's endpoints. A public key may stand in a page; on an agent that runs on named pages only, that page must be one of them.",
+      "Starts a visitor of the key's agent, for a chat of one's own making: `token` is the bearer of the visitor's endpoints. A public key may stand in a page; on an agent that runs on named pages only, that page must be one of them. A secret key begins 1,000 visitors an hour, a network address with a public key 60.",
     body: z.strictObject({ language, tag: z.string().max(64).optional() }),
     response: z.object({ token: z.string(), agent: z.object({ number: z.number(), name: z.string() }) }),
-    errors: [conversationsErrors.notFound, conversationsApiErrors.originNotAllowed],
+    errors: [
+      conversationsErrors.notFound,
+      conversationsErrors.tooManyMessages,
+      conversationsApiErrors.originNotAllowed,
+    ],
   }),
   apiMessage: endpoint({
     method: 'POST',

@@ -217,7 +217,7 @@ export async function createConversationServices(
     { database, clock, agents, signStoredCopy: storedCopyLinks.sign, isUnsure },
     asking,
   );
-  const conversationsApi = createConversationsApi(asking, conversations);
+  const conversationsApi = createConversationsApi(asking, conversations, limiter);
   const openaiApi = createOpenAiApi({ database, clock, asking, translator });
   const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
 

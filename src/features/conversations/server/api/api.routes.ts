@@ -4,11 +4,12 @@ import type { ConversationsApi } from './api.usecases.ts';
 
 export function conversationsApiRoutes(binder: Binder, usecases: ConversationsApi): void {
   bindEndpoints(binder, conversationsApiEndpoints, {
-    apiSession: ({ key, body, language, request }) =>
+    apiSession: ({ key, body, language, request, address }) =>
       usecases.session(key, {
         language: body.language ?? language,
         tag: body.tag ?? null,
         origin: request.headers.origin ?? null,
+        address,
       }),
     apiMessage: ({ key, body, language }) =>
       usecases.message(key, {

@@ -1,19 +1,38 @@
 import { AppError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import { ofNetworks } from '#platform/rate-limit/network.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { AgentKey } from '#platform/http/access.ts';
 import { conversationsApiErrors } from '../../conversations-api.contract.ts';
 import { conversationsErrors, type ChatMessage } from '../../conversations.contract.ts';
 import type { ConversationsUsecases } from '../conversations.usecases.ts';
 import type { Asking } from './asking.usecases.ts';
 
+/** Visitors that one secret key may begin, and one network address with a public key, in an hour. */
+const begun = {
+  secret: { name: 'api-sessions-key', limit: 1_000, windowSeconds: 3_600 },
+  public: { name: 'api-sessions-address', limit: 60, windowSeconds: 3_600 },
+} as const;
+
 /** Conversations that programs hold with an agent's key. */
-export function createConversationsApi(asking: Asking, conversations: ConversationsUsecases) {
+export function createConversationsApi(
+  asking: Asking,
+  conversations: ConversationsUsecases,
+  limiter: Pick<RateLimiter, 'takeAll'>,
+) {
   return {
     async session(
       key: AgentKey,
-      input: { language: Language; tag: string | null; origin: string | null },
+      input: { language: Language; tag: string | null; origin: string | null; address: string },
     ): Promise<{ token: string; agent: { number: number; name: string } }> {
       const agent = await asking.agentOf(key);
+      await admit(
+        limiter,
+        conversationsErrors.tooManyMessages,
+        key.kind === 'secret'
+          ? [{ rule: begun.secret, key: key.keyId }]
+          : ofNetworks(input.address, begun.public),
+      );
       const { token } = await asking.open(agent, key.kind, input);
       return { token, agent: { number: agent.number, name: agent.configuration.basic.name } };
     },
