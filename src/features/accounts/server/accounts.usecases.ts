@@ -195,11 +195,10 @@ export async function findUserEmails(
 export async function findOwners(
   database: Database,
   accountId: string,
-): Promise<{ email: string; language: Language }[]> {
-  return (await accountsRepository(database.direct).owners(accountId)).map(({ email, language }) => ({
-    email,
-    language,
-  }));
+): Promise<{ email: string; language: Language; timezone: string | null }[]> {
+  return (await accountsRepository(database.direct).owners(accountId)).map(
+    ({ email, language, timezone }) => ({ email, language, timezone }),
+  );
 }
 
 /** What an account is called; null when it is gone. */

@@ -100,8 +100,8 @@ export type AgentTool = LlmTool & {
    * would: asked about, limited, paid for and recorded.
    */
   recognise?(asked: AskedInWords): Recognised | null | Promise<Recognised | null>;
-  /** What is wrong with the arguments, where somebody is asked before it runs; null when nothing is. */
-  check?(input: unknown): ToolResult | null;
+  /** Why it can't be done, before somebody is asked whether it shall be; null when nothing stands in its way. */
+  check?(input: unknown): ToolResult | null | Promise<ToolResult | null>;
   /**
    * Does what a model asked for. `input` is what the model wrote, unchecked. A rejection counts as a failure
    * of the tool; the model hears of it and nothing else.
@@ -177,16 +177,19 @@ function parametersOf(input: z.ZodType): Record<string, unknown> {
 export function defineTool<Input>(
   tool: Omit<AgentTool, 'parameters' | 'run' | 'check'> & {
     input: z.ZodType<Input>;
+    /** What else stands in its way before somebody is asked, besides arguments that are wrong. */
+    asks?: (input: Input) => Promise<ToolResult | null>;
     run: (input: Input, signal: AbortSignal) => Promise<ToolResult> | ToolResult;
   },
 ): AgentTool {
-  const { input, run, ...rest } = tool;
+  const { input, run, asks, ...rest } = tool;
   return {
     ...rest,
     parameters: parametersOf(input),
     check(given) {
       const read = input.safeParse(given);
-      return read.success ? null : failure('invalid_arguments', z.prettifyError(read.error).slice(0, 500));
+      if (read.success) return asks?.(read.data) ?? null;
+      return failure('invalid_arguments', z.prettifyError(read.error).slice(0, 500));
     },
     async run(given, signal) {
       const read = input.safeParse(given);

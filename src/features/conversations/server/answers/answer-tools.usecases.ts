@@ -216,7 +216,8 @@ export function createAnswerTools(
       search(writing),
       ...builtInTools({
         now: () => services.clock.now(),
-        timeZone: question.visitor?.timeZone ?? 'UTC',
+        timeZone: question.visitor?.timeZone ?? null,
+        businessZone: question.visitor?.businessZone ?? (async () => null),
         language: question.language,
         text: (key, variables) => services.translator.text(question.language, key, variables),
         booking: { url: bookingUrl, title: bookingTitle },

@@ -1,6 +1,7 @@
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Transaction } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { findOwners } from '#features/accounts/server/accounts.usecases.ts';
 import { usualHours, type OfficeHours } from '../../conversations-hours.contract.ts';
 import { isOpenAt, opensNextAt } from './hours.models.ts';
 import { hoursRepository } from './hours.repository.ts';
@@ -19,6 +20,17 @@ export async function officeStateOf(
 ): Promise<{ isOpen: boolean; opensAt: Date | null }> {
   const hours = (await hoursRepository(tx).find(accountId)) ?? usualHours;
   return { isOpen: isOpenAt(hours, now), opensAt: opensNextAt(hours, now) };
+}
+
+/**
+ * The time zone of a business by its IANA name: that of its office hours, else its owner's; null where neither
+ * says one.
+ */
+export async function businessZoneOf(database: Database, accountId: string): Promise<string | null> {
+  const hours = await database.account(accountId, (tx) => hoursRepository(tx).find(accountId));
+  if (hours) return hours.timeZone;
+  const [owner] = await findOwners(database, accountId);
+  return owner?.timezone ?? null;
 }
 
 /** The hours in which an account's team answers. */

@@ -9,6 +9,8 @@ test('offers only what is switched on, and a call of anything else does nothing'
     mayEnd: true,
     mayCall: false,
     timeZone: null,
+    businessZone: async () => null,
+    summaryProblem: async () => 'no address',
     text: (key) => key,
     ask: async () => did.push('ask') > 0,
     capture: async () => did.push('capture') > 0,

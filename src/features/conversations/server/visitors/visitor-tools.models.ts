@@ -8,6 +8,7 @@ import {
   type AgentTool,
   type AskedInWords,
   type Recognised,
+  type ToolResult,
 } from '#features/tools/server/tools.usecases.ts';
 import { showsContactIntent } from '../prompt/contact-intent.models.ts';
 
@@ -18,9 +19,8 @@ export type SaidDetails = {
   phone?: string | undefined;
 };
 /** What became of a summary that was asked for: an address where it goes, or why it goes nowhere. */
-export type SummaryAnswer =
-  | { to: string }
-  | { to: null; because: 'no address' | 'not said' | 'too often' | 'not now' };
+export type SummaryProblem = 'no address' | 'not said' | 'too often' | 'not now';
+export type SummaryAnswer = { to: string } | { to: null; because: SummaryProblem };
 
 /** What an answer may do with the conversation, and what the visitor gave in the contact form. */
 export type VisitorTools = {
@@ -28,6 +28,8 @@ export type VisitorTools = {
   tools: readonly AgentTool[];
   /** IANA name of the visitor's time zone; null where their browser does not tell. */
   timeZone: string | null;
+  /** That of the business, by its office hours or its owner; null where neither says one. */
+  businessZone(): Promise<string | null>;
 };
 
 type Given = {
@@ -38,6 +40,7 @@ type Given = {
   /** A person may be called. */
   mayCall: boolean;
   timeZone: string | null;
+  businessZone(): Promise<string | null>;
   /** A text of ours in the language of the answer. */
   text(key: string, variables?: Record<string, string>): string;
   ask(): Promise<boolean>;
@@ -45,6 +48,8 @@ type Given = {
   capture(details: SaidDetails): Promise<boolean>;
   call(): Promise<boolean>;
   end(): Promise<void>;
+  /** Why no summary can be mailed, before it is asked whether one shall be; null where one can. */
+  summaryProblem(email: string | undefined): Promise<SummaryProblem | null>;
   /** Mails the visitor a summary; `email` is an address that they wrote in this conversation. */
   sendSummary(email: string | undefined): Promise<SummaryAnswer>;
 };
@@ -159,8 +164,12 @@ const summaryInput = z.strictObject({
     .describe('An address that the visitor wrote in this conversation, where none is known yet.'),
 });
 
-const summaryTool = (given: Given): AgentTool =>
-  defineTool({
+const summaryTool = (given: Given): AgentTool => {
+  const refused = (because: SummaryProblem): ToolResult => {
+    const [key, told] = refusals[because];
+    return { ...failure('refused', told), said: given.text(`tool-answers:${key}`) };
+  };
+  return defineTool({
     name: 'send_summary',
     title: given.text('tool-answers:title.send_summary'),
     description:
@@ -183,6 +192,10 @@ const summaryTool = (given: Given): AgentTool =>
       const last = (await asked.lastCalls()).at(-1);
       return last?.name === 'send_summary' && last.result === null ? found : null;
     },
+    async asks({ email }) {
+      const problem = await given.summaryProblem(email);
+      return problem && refused(problem);
+    },
     async run({ email }) {
       const answer = await given.sendSummary(email);
       if (answer.to !== null)
@@ -190,10 +203,10 @@ const summaryTool = (given: Given): AgentTool =>
           content: `It is being sent to ${answer.to}.`,
           said: given.text('tool-answers:summary.sent', { address: answer.to }),
         };
-      const [key, told] = refusals[answer.because];
-      return { ...failure('refused', told), said: given.text(`tool-answers:${key}`) };
+      return refused(answer.because);
     },
   });
+};
 
 /** Offers only what the owner switched on and what is not done yet. */
 export function visitorTools(given: Given): VisitorTools {
@@ -206,6 +219,7 @@ export function visitorTools(given: Given): VisitorTools {
       summaryTool(given),
     ],
     timeZone: given.timeZone,
+    businessZone: given.businessZone,
   };
 }
 

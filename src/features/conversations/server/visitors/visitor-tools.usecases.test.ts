@@ -90,9 +90,32 @@ test('a summary goes to the visitor’s own address, is asked for where none is 
   expect(await mails()).toHaveLength(1);
 });
 
-test('a summary is off unless its owner switched it on, and may cost messages', async () => {
+test('a summary is off unless its owner switched it on', async () => {
   const visitor = await visit();
   expect(toolsOf(await visitor.say('Email me a summary'))).toEqual([]);
+});
+
+test('a summary that costs messages is offered at its price once it is known where it goes', async () => {
+  const visitor = await visit((draft) => {
+    withSummaries(draft);
+    draft.tools.summaryCost = 2;
+    Object.assign(draft.payment, { enabled: true, freeMessages: 10 });
+  });
+  const first = doneOf((await visitor.say('Email me a summary')).events);
+  expect(first.text).toBe('Which email address may I send the summary to?');
+  expect(first.parts ?? []).toEqual([]);
+  const second = doneOf((await visitor.say('mara@own.test')).events);
+  expect(second.parts).toMatchObject([{ type: 'approval', cost: 2, approver: 'visitor', state: 'waiting' }]);
+});
+
+test('what time it is for whoever tells no time zone is that of the business', async () => {
+  await server.database.account(vera.scope.accountId, (tx) =>
+    tx.execute(sql`INSERT INTO office_hours (account_id, is_on, time_zone, week, days_off, updated_at)
+      VALUES (${vera.scope.accountId}, false, 'Asia/Tokyo', '[[],[],[],[],[],[],[]]', '[]', now())
+      ON CONFLICT (account_id) DO UPDATE SET time_zone = 'Asia/Tokyo'`),
+  );
+  const visitor = await visit();
+  expect(doneOf((await visitor.say('What time is it?')).events).text).toContain('Tokyo');
 });
 
 test('where a time can be booked is shown, where the owner has such an address', async () => {

@@ -9,6 +9,7 @@ import type { ConversationsServices } from '../conversations.usecases.ts';
 import { tellOwner } from '../conversations-notices.usecases.ts';
 import type { Gates } from '../gates/gates.usecases.ts';
 import { mayCallPeople } from '../handoff/handoff.models.ts';
+import { businessZoneOf } from '../office-hours/hours.usecases.ts';
 import type { Handoff } from '../handoff/handoff.usecases.ts';
 import { storeDetails } from './contacts.usecases.ts';
 import { visitorRepository } from './visitor.repository.ts';
@@ -61,7 +62,8 @@ export function createVisitorTools(
     });
   }
 
-  async function sendSummary(
+  /** Where a summary would go: the whole address. */
+  async function summaryAddress(
     visitor: VisitorIdentity,
     asked: Asked,
     email: string | undefined,
@@ -70,9 +72,7 @@ export function createVisitorTools(
       return { to: null, because: 'not said' };
     // A preview mails nobody; a simulation goes on as if it had.
     if (visitor.isPreview)
-      return visitor.simulation && email !== undefined
-        ? { to: maskedAddress(email) }
-        : { to: null, because: 'not now' };
+      return visitor.simulation && email !== undefined ? { to: email } : { to: null, because: 'not now' };
     await asked.committed;
     return database.account(visitor.accountId, async (tx): Promise<SummaryAnswer> => {
       const row = await conversationsRepository(tx).visitor(visitor.visitorId);
@@ -81,14 +81,26 @@ export function createVisitorTools(
       // Somebody else's contact has what was typed, or theirs has another address, which is not to be guessed at.
       if (email !== undefined && email.toLowerCase() !== to.toLowerCase())
         return { to: null, because: 'not now' };
-      const isTaken = await services.mailSummary({
-        accountId: visitor.accountId,
-        agentId: visitor.agentId,
-        conversationId: asked.conversationId,
-        to,
-      });
-      return isTaken ? { to: maskedAddress(to) } : { to: null, because: 'too often' };
+      return { to };
     });
+  }
+
+  async function sendSummary(
+    visitor: VisitorIdentity,
+    asked: Asked,
+    email: string | undefined,
+  ): Promise<SummaryAnswer> {
+    const address = await summaryAddress(visitor, asked, email);
+    if (address.to === null) return address;
+    const { to } = address;
+    if (visitor.isPreview) return { to: maskedAddress(to) };
+    const isTaken = await services.mailSummary({
+      accountId: visitor.accountId,
+      agentId: visitor.agentId,
+      conversationId: asked.conversationId,
+      to,
+    });
+    return isTaken ? { to: maskedAddress(to) } : { to: null, because: 'too often' };
   }
 
   return function toolsFor(
@@ -104,6 +116,7 @@ export function createVisitorTools(
       mayEnd: ending !== null,
       mayCall: configuration.people.enabled && mayCallPeople(visitor),
       timeZone: row?.timezone ?? null,
+      businessZone: () => businessZoneOf(database, visitor.accountId),
       text: (key, variables) => services.translator.text(asked.language, key, variables),
       async ask() {
         await asked.committed;
@@ -129,6 +142,10 @@ export function createVisitorTools(
             clock.now(),
           ),
         );
+      },
+      async summaryProblem(email) {
+        const address = await summaryAddress(visitor, asked, email);
+        return address.to === null ? address.because : null;
       },
       sendSummary: (email) => sendSummary(visitor, asked, email),
     });

@@ -4,6 +4,7 @@ import { builtInTools, type BuiltInContext } from './built-in.usecases.ts';
 const context = (timeZone: string): BuiltInContext => ({
   now: () => new Date('2026-03-02T11:30:00Z'),
   timeZone,
+  businessZone: async () => null,
   language: 'en',
   text: (key) => key,
   booking: { url: 'https://example.test/book', title: '' },

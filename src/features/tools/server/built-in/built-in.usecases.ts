@@ -9,8 +9,10 @@ import { currentTimeTool } from './current-time.models.ts';
 /** For whom the tools of every agent are made. */
 export type BuiltInContext = {
   now(): Date;
-  /** That of whoever asks without naming one, by its IANA name. */
-  timeZone: string;
+  /** That of whoever asks, by its IANA name; null where nobody knows it. */
+  timeZone: string | null;
+  /** Where the business is, by its IANA name; null where it does not say. */
+  businessZone(): Promise<string | null>;
   /** The language of the answer. */
   language: Language;
   /** A text of ours in that language. */

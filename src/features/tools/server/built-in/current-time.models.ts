@@ -24,13 +24,13 @@ const input = z.strictObject({
 });
 
 /**
- * What day and hour it is. `timeZone` is the visitor's or the business's, for whoever doesn't name one: an
- * IANA name like Europe/Amsterdam.
+ * What day and hour it is: for whoever names no place where they are, else where the business is, whose own time
+ * is told beside it. Names are those of IANA, like Europe/Amsterdam.
  */
-export const currentTimeTool = ({ now, timeZone, language, text }: BuiltInContext) =>
+export const currentTimeTool = ({ now, timeZone, businessZone, language, text }: BuiltInContext) =>
   defineTool({
     name: 'current_time',
-    description: `Gives date, weekday and time of day now, in ${timeZone} unless a time zone or place is named. Use it for questions like whether somebody is open now, how long it is until something, or what day it is.`,
+    description: `Gives date, weekday and time of day now, in ${timeZone ?? 'the time zone of the business'} unless a time zone or place is named, and beside it the time where the business is. Use it for questions like whether somebody is open now, how long it is until something, or what day it is.`,
     input,
     recognise({ text: said, language: spokenIn }) {
       const request = timeRequestIn(said, spokenIn);
@@ -38,7 +38,7 @@ export const currentTimeTool = ({ now, timeZone, language, text }: BuiltInContex
       const { what, place } = request;
       return { arguments: { what, ...(place !== null && { place }) }, place: 'instead', priority: 10 };
     },
-    run(wanted) {
+    async run(wanted) {
       const moment = now();
       const named = wanted.place === undefined ? null : placeNamed(wanted.place, language);
       if (named?.zone === null)
@@ -46,13 +46,18 @@ export const currentTimeTool = ({ now, timeZone, language, text }: BuiltInContex
           ...failure('invalid_arguments', `${named.name} has several time zones. Name a city.`),
           said: text('tool-answers:time.several', { place: named.name }),
         };
-      const zone = named?.zone ?? wanted.timeZone ?? timeZone;
+      const business = await businessZone();
+      const zone = named?.zone ?? wanted.timeZone ?? timeZone ?? business ?? 'UTC';
       const local = readable(moment, zone);
       if (local === null) return failure('invalid_arguments', `There is no time zone ${zone}.`);
       const format = (options: Intl.DateTimeFormatOptions): string =>
         new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).format(moment);
       return {
-        content: `${local} (${zone}); in UTC ${moment.toISOString()}`,
+        content: `${local} (${zone}); in UTC ${moment.toISOString()}${
+          business === null || business === zone
+            ? ''
+            : `; where the business is ${readable(moment, business)} (${business})`
+        }`,
         said: text(wanted.what === 'date' ? 'tool-answers:time.date' : 'tool-answers:time.now', {
           time: format({ timeStyle: 'short' }),
           date: format({ dateStyle: 'full' }),

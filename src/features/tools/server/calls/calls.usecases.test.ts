@@ -274,6 +274,7 @@ describe('what every agent can do', () => {
   const context: BuiltInContext = {
     now: () => new Date('2026-11-25T23:30:00Z'),
     timeZone: 'Europe/Amsterdam',
+    businessZone: async () => 'America/New_York',
     language: 'nl',
     text: (key, variables) => `${key} ${variables?.['time']} ${variables?.['place']}`,
     booking: { url: '', title: '' },
@@ -283,7 +284,8 @@ describe('what every agent can do', () => {
   test('it knows day and hour, where it is asked for', async () => {
     const time = currentTimeTool(context);
     expect(await time.run({}, signal)).toMatchObject({
-      content: 'Thursday, 26 November 2026 at 00:30 (Europe/Amsterdam); in UTC 2026-11-25T23:30:00.000Z',
+      content:
+        'Thursday, 26 November 2026 at 00:30 (Europe/Amsterdam); in UTC 2026-11-25T23:30:00.000Z; where the business is Wednesday, 25 November 2026 at 18:30 (America/New_York)',
     });
     expect(await time.run({ place: 'Austria' }, signal)).toMatchObject({
       said: 'tool-answers:time.now 00:30 Austria',

@@ -9,14 +9,12 @@ const longestMock = 8_000;
 function mocked(tool: AgentTool, result: string): AgentTool {
   return {
     ...tool,
-    run(input) {
-      const problem = tool.check?.(input) ?? null;
-      if (problem) return Promise.resolve(problem);
-      return Promise.resolve(
-        result.startsWith('{"error"')
-          ? failure('failed', result.slice(0, longestMock))
-          : { content: outsideData(result, longestMock) },
-      );
+    async run(input) {
+      const problem = (await tool.check?.(input)) ?? null;
+      if (problem) return problem;
+      return result.startsWith('{"error"')
+        ? failure('failed', result.slice(0, longestMock))
+        : { content: outsideData(result, longestMock) };
     },
   };
 }

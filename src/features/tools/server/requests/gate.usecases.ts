@@ -88,7 +88,7 @@ export function createToolGates(services: { database: Database; clock: Clock }) 
       input: unknown,
       approver: AskedFor['approver'],
     ): Promise<ToolResult> {
-      const problem = tool.check?.(input) ?? null;
+      const problem = (await tool.check?.(input)) ?? null;
       if (problem) return problem;
       await own.committed;
       const now = clock.now();
