@@ -46,25 +46,9 @@ export function wordsFor(concept: EverydayConcept, inLanguages: readonly Languag
   return [...new Set(inLanguages.flatMap((language) => concepts[language][concept]?.words.split(' ') ?? []))];
 }
 
-/**
- * Words that only carry a question about an everyday thing: `where can I find you`, `how long does it take`.
- */
-const carriers = new Set(
-  `reach touch located location find get come long take takes much charge cost costs time times many open opens opening close closes closed hours call phone telephone number address today tomorrow now currently
-  bereiken bereikbaar vinden zitten zit ligt bevindt bevinden kost kosten duur duurt lang laat tijd uur vandaag morgen nu kom komen snel dagen weken geopend gesloten dicht
-  encuentra encuentran encontrar queda estan estais llego llegar vale sale tarda tardan tiempo hora horas dias hoy manana cuesta cuestan abren abre abris cierran cierra cerrais
-  fica ficam encontro chegar chego custa custam demora tempo dias hoje amanha abrem fecha fecham
-  trouve trouver trouvez situe situes venir aller joindre coute coutent cout temps heure heures jours delai faut prend aujourd hui demain ouvre ouvrez ouvert ouverts ouverte ferme fermes fermez
-  najdu najit nachazi nachazite sidlite stoji trva dlouho hodin hodiny dni dnes zitra otevreno otevrete zavreno zavirate dostanu
-  offer offers bieden ofrecen ofreceis oferecem proposez nabizite`.split(/\s+/),
-);
-
-/** The same for a wish to speak with somebody. */
-const personCarriers = new Set(
-  'speak talk chat human person someone real spreken praten mens medewerker iemand hablar persona humano alguien falar pessoa alguem parler personne humain conseiller mluvit clovekem nekym'.split(
-    ' ',
-  ),
-);
+const ofEach = forEachLanguage(({ phrases }) => phrases);
+const carriers = new Set(languages.flatMap((language) => ofEach[language].carriers));
+const personCarriers = new Set(languages.flatMap((language) => ofEach[language].personCarriers));
 
 const longestEveryday = 14;
 

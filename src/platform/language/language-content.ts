@@ -36,6 +36,10 @@ const phrasesSchema = z.strictObject({
   wantsContact: pattern,
   /** What people ask everywhere: how they say it, and the words in which a text answers. */
   topics: z.record(z.string(), z.strictObject({ says: pattern, words: z.string() })),
+  /** Words that only carry a question about an everyday thing: `where can I find you`, `how long does it take`. */
+  carriers: wordList,
+  /** The same for a wish to speak with somebody. */
+  personCarriers: wordList,
   /** How a question begins that goes on from the one before, as it is written. */
   followsOn: pattern,
   /** Letters and signs that only this language uses in everyday text, and how much they tell. */
@@ -195,6 +199,8 @@ const questionsSchema = z.strictObject({
   light: wordList,
   /** What a list of properties calls the one that says what the thing is. */
   describing: wordList,
+  /** Headings that leave it to the one above what their text is about: “Description”. */
+  hollow: ways,
   /** How titles of pages begin that tell what has changed between versions, or only list what others tell. */
   versions: ways,
   /** Words with which people ask what something is or does, and which no answer needs. */
