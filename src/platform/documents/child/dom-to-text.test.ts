@@ -19,11 +19,17 @@ describe('lists of terms', () => {
     ).toBe('- Phone, Fax: 555 01\n- Open: 9 to 5\n- not on Sunday');
   });
 
-  it('stay blocks where they explain at length', () => {
+  it('make each term a heading where they explain at length', () => {
     const long = 'It sets how much memory the server takes. '.repeat(6).trim();
     expect(textOf(`<dl><dt>shared_buffers</dt><dd><p>${long}</p></dd></dl>`)).toBe(
-      `shared_buffers\n\n${long}`,
+      `##### shared_buffers\n\n${long}`,
     );
+    expect(textOf(`<dl><dt>-m</dt><dt>--move</dt><dd><p>${long}</p></dd></dl>`)).toBe(
+      `##### -m, --move\n\n${long}`,
+    );
+    expect(
+      textOf(`<dl><dt>Type=</dt><dd><p>${long}</p><dl><dt>fork</dt><dd><p>${long}</p></dd></dl></dd></dl>`),
+    ).toBe(`##### Type=\n\n${long}\n\n###### fork\n\n${long}`);
     expect(textOf('<dl><dt>Chapter one</dt><dt>Chapter two</dt></dl>')).toBe('Chapter one\n\nChapter two');
   });
 });

@@ -218,7 +218,7 @@ function write(node: DomNode, writer: Writer): void {
     if (page !== null) writer.out.push(page);
     else if (code.trim() !== '') writer.out.push(`\`\`\`\n${code}\n\`\`\``);
   } else if (name === 'ul' || name === 'ol') writeList(node, writer);
-  else if (name === 'dl' && writeTerms(node, writer)) return;
+  else if (name === 'dl' && (writeTerms(node, writer) || writeEntries(node, writer))) return;
   else {
     for (const child of children(node)) write(child, writer);
     flush(writer);
@@ -254,6 +254,41 @@ function writeTerms(list: DomNode, writer: Writer): boolean {
   if (lines.length === 0 || terms.length > 0) return false;
   writer.out.push(lines.join('\n'));
   return true;
+}
+
+/** Longer terms are no headings. */
+const longestHeading = 120;
+const entryMarks = { outer: '#####', inner: '######' };
+
+/**
+ * A list whose terms are explained at length: each term becomes a heading below those of sections, several terms of one
+ * explanation a single one. False, and nothing is written, where nothing is explained.
+ */
+function writeEntries(list: DomNode, writer: Writer): boolean {
+  const entries = children(list).flatMap((node) => (node.localName === 'div' ? children(node) : [node]));
+  if (!entries.some(({ localName, textContent }) => localName === 'dd' && textContent?.trim())) return false;
+  const mark = isWithin(list, 'dd') ? entryMarks.inner : entryMarks.outer;
+  let terms: string[] = [];
+  for (const node of entries) {
+    if (node.localName === 'dt') {
+      const term = oneLine(node).replace(/:$/, '');
+      if (term !== '') terms.push(term);
+      continue;
+    }
+    if (node.nodeType === elementNode && terms.length > 0) {
+      const heading = terms.join(', ');
+      writer.out.push(...(heading.length <= longestHeading ? [`${mark} ${heading}`] : terms));
+      terms = [];
+    }
+    write(node, writer);
+  }
+  writer.out.push(...terms);
+  return true;
+}
+
+function isWithin({ parentNode }: DomNode, name: string): boolean {
+  for (let node = parentNode; node; node = node.parentNode) if (node.localName === name) return true;
+  return false;
 }
 
 function writeList(list: DomNode, writer: Writer): void {
