@@ -31,6 +31,8 @@ export type QueryTerm = {
   term: string;
   group: number;
   weight: number;
+  /** It raises a score, and a chunk without it lacks nothing of the question. */
+  isExtra?: boolean;
 };
 
 /** Clipped words before an apostrophe: `l'atelier`, `d'água`. */

@@ -53,8 +53,9 @@ export function chunkText(document: ChunkableDocument, settings: Partial<ChunkSe
   const size = Math.max(50, settings.size ?? chunkDefaults.size);
   const overlap = Math.min(Math.max(0, settings.overlap ?? chunkDefaults.overlap), Math.floor(size / 2));
   const { text } = document;
+  const isCode = codeFinder(text);
   const units = sentences(text, document.language ?? fallbackLanguage).flatMap((sentence, index, all) =>
-    unitsOf(text, sentence, all[index - 1]?.end, size),
+    unitsOf(text, sentence, all[index - 1]?.end, size, isCode(sentence.start)),
   );
   const chunks: TextChunk[] = [];
   const path: { level: number; text: string }[] = [];
@@ -82,6 +83,16 @@ export function chunkText(document: ChunkableDocument, settings: Partial<ChunkSe
     first = nextFirst(units, first, last, overlap);
   }
   return chunks;
+}
+
+/** Whether a place of a text is within a block of code; places are asked for from first to last. */
+function codeFinder(text: string): (place: number) => boolean {
+  const fences = [...text.matchAll(/^[ \t]*```/gm)].map(({ index }) => index);
+  let before = 0;
+  return (place) => {
+    while ((fences[before] ?? Infinity) < place) before++;
+    return before % 2 === 1;
+  };
 }
 
 /**
@@ -143,10 +154,12 @@ function unitsOf(
   { start, end, kind }: Sentence,
   previousEnd: number | undefined,
   size: number,
+  isCode: boolean,
 ): Unit[] {
   const paragraph =
     kind !== 'sentence' || /\n\s*\n/.test(text.slice(previousEnd ?? 0, start).slice(0, 1_000));
-  if (kind === 'heading') {
+  // "# Keep seven days" is a comment where code stands, and no heading.
+  if (kind === 'heading' && !isCode) {
     const marks = /^#+/.exec(text.slice(start, Math.min(end, start + 7)))?.[0].length ?? 1;
     const title = text
       .slice(start, Math.min(end, start + 200))
@@ -164,6 +177,7 @@ function unitsOf(
   // A term has its explanation below, and every chunk of that is about the term.
   if (
     kind === 'sentence' &&
+    !isCode &&
     /^[ \t]*\r?\n\s*\n/.test(text.slice(end, end + 20)) &&
     isPlainHeading(text, start, end, shortestExplanation)
   )

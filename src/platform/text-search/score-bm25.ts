@@ -37,6 +37,7 @@ export const bm25Defaults: Bm25Settings = { k1: 1.5, b: 0.75 };
 type Group = {
   weight: number;
   inverse: number;
+  isExtra: boolean;
   terms: { term: string; weight: number }[];
 };
 
@@ -81,8 +82,8 @@ export function scoreBm25(input: {
 
 function groupsOf(query: readonly QueryTerm[], statistics: IndexStatistics): Group[] {
   const groups = new Map<number, Group>();
-  for (const { term, group: id, weight } of query) {
-    const group = groups.get(id) ?? { weight: 0, inverse: 0, terms: [] };
+  for (const { term, group: id, weight, isExtra = false } of query) {
+    const group = groups.get(id) ?? { weight: 0, inverse: 0, isExtra, terms: [] };
     group.weight = Math.max(group.weight, weight);
     group.terms.push({ term, weight });
     groups.set(id, group);
@@ -98,6 +99,7 @@ function groupsOf(query: readonly QueryTerm[], statistics: IndexStatistics): Gro
 }
 
 function coverageWeight(group: Group, chunkCount: number): number {
+  if (group.isExtra) return 0;
   return Math.min(1, group.weight) * (0.5 + group.inverse / Math.log(2 * chunkCount + 2));
 }
 

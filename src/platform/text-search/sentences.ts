@@ -70,9 +70,13 @@ function blocks(text: string): Block[] {
   return found;
 }
 
+const longestLooseRow = 160;
+
 function lineKind(line: string): Sentence['kind'] {
   if (headingPattern.test(line)) return 'heading';
   if (itemPattern.test(line)) return 'item';
+  // A sentence may have “||” in it; a row that long has its edges.
+  if (line.length > longestLooseRow && !/^\s*\||\t/.test(line)) return 'sentence';
   return line.split(/[|\t]/).filter((cell) => cell.trim() !== '').length > 1 ? 'row' : 'sentence';
 }
 

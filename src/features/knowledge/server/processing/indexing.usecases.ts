@@ -4,6 +4,7 @@ import type { Language } from '#shared/languages.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { chunkTerms, type ChunkTerms } from '#platform/text-search/analyze.ts';
+import { explainedIn } from '#platform/text-search/explained.ts';
 import { buildSegment, mergeSegments, type Segment } from '#platform/text-search/segments.ts';
 import type { FailureCode } from '../../knowledge.contract.ts';
 import { chunkLanguage, cutIntoChunks, headingPath, type CutChunk } from './chunking.models.ts';
@@ -96,11 +97,10 @@ export async function prepareDocument(document: ReadDocument): Promise<PreparedD
   let turn = performance.now();
   for (const cut of cuts) {
     const language = chunkLanguage(cut.text, documentLanguage);
-    chunks.push({
-      ...cut,
-      language,
-      terms: chunkTerms({ text: cut.text, headings: [title, ...cut.headings] }, language),
-    });
+    const headings = [title, ...cut.headings];
+    const terms = chunkTerms({ text: cut.text, headings }, language);
+    for (const term of explainedIn({ text: cut.text, headings }, language)) terms.terms.set(term, 1);
+    chunks.push({ ...cut, language, terms });
     if (performance.now() - turn < longestTurnMs) continue;
     await nextTurn();
     turn = performance.now();

@@ -4,7 +4,9 @@ import { fallbackLanguage, type Language } from '#shared/languages.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { everydayQuestion } from '#platform/language/everyday-concepts.ts';
+import { questionKinds } from '#platform/language/question-kinds.ts';
 import { queryTerms, type QueryTerm } from '#platform/text-search/analyze.ts';
+import { explainedBy } from '#platform/text-search/explained.ts';
 import { readCandidate, rescore, type ReadCandidate } from '#platform/text-search/rescore.ts';
 import type { LexicalHit } from '#platform/text-search/score-bm25.ts';
 import { knowledgeCollectionsRepository } from '../knowledge-collections.repository.ts';
@@ -56,6 +58,17 @@ export type WordMatches = {
   /** In how many chunks each of the terms stands. */
   having: ReadonlyMap<string, number>;
 };
+
+/** How much more a chunk says that explains the very thing. */
+const explainedWeight = 0.6;
+
+/** What an index has beside words for a question that asks what something is or does. */
+function explanation(question: string, language: Language): QueryTerm[] {
+  const kinds = questionKinds(question, language);
+  if (!kinds.has('definition') && !kinds.has('purpose')) return [];
+  const term = explainedBy(question, language);
+  return term === null ? [] : [{ term, group: -1, weight: explainedWeight, isExtra: true }];
+}
 
 /** Finds the chunks of a collection in which a question's words stand, best first; null without a collection. */
 export function createWordSearch(database: Database) {
@@ -146,7 +159,10 @@ export function createWordSearch(database: Database) {
     const language = detectLanguage(input.query, input.language ?? view.languages[0] ?? fallbackLanguage);
     const languages = [...new Set([language, ...view.languages])];
     const everyday = everydayQuestion(input.query, language, languages);
-    const terms = queryTerms(everyday.text, languages, everyday.groups);
+    const terms = [
+      ...queryTerms(everyday.text, languages, everyday.groups),
+      ...explanation(input.query, language),
+    ];
     const key = view.hasQuestions ? questionKey(input.query) : '';
     const [{ revision, rows }, exact] = await Promise.all([
       loadPostings(view, input, [...new Set(terms.map(({ term }) => term))]),
@@ -160,7 +176,7 @@ export function createWordSearch(database: Database) {
     const hits = places.length > 0 ? await loadHits(view, input, places) : [];
     return {
       language,
-      terms,
+      terms: terms.filter(({ isExtra }) => !isExtra),
       hits,
       exact,
       revision,
