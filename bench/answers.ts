@@ -14,6 +14,7 @@ import { createBuiltInEngine } from '#apps/server/built-in-engine.ts';
 import { agentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import { createAnswerer, type Question } from '#features/conversations/server/answers/answer.usecases.ts';
 import { createUnsureReader } from '#features/conversations/server/answers/unsure.models.ts';
+import { createToolGates } from '#features/tools/server/requests/gate.usecases.ts';
 import { LiveAnswer } from '#features/conversations/server/streaming/live-answer.models.ts';
 import { sentences } from '#platform/text-search/sentences.ts';
 import {
@@ -84,7 +85,7 @@ const answerer = createAnswerer({
   },
   translator,
   toolSources: [],
-  toolGates: null as never,
+  toolGates: createToolGates({ database: world.database, clock: systemClock }),
 });
 
 type Outcome = 'right' | 'long' | 'wrong' | 'silent' | 'kept silent' | 'made up';
@@ -169,6 +170,7 @@ async function runSet(set: AnswerSet): Promise<void> {
     inputs.length = 0;
     const started = process.cpuUsage();
     const end = await answerer.answer(question, live);
+    if (end.status !== 'complete') throw new Error(`An answer ended as ${end.status}: ${text}`);
     const { user, system } = process.cpuUsage(started);
     const milliseconds = (user + system) / 1_000;
     return { end, isUnknown: isUnsure(end), milliseconds, input: inputs[0] };

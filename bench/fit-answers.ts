@@ -50,16 +50,16 @@ const kept: ReadonlySet<string> = new Set([
 ]);
 /** What can only speak for an answer, and what only against it; without this a few questions turn a sign. */
 const favours: ReadonlySet<string> = new Set(
-  'own heading title around passage place near defines opens named default row asked announces together matched score margin everyday look singleTold subject opens describes leads first instructs told genus called expands enumerates operates heads'.split(
+  'own heading title around passage place near defines opens named default row asked announces together matched score margin everyday look singleTold subject opens describes leads first instructs told genus called expands enumerates operates heads entry entryFirst'.split(
     ' ',
   ),
 );
 const against: ReadonlySet<string> = new Set(
-  'unasked lost missing apart unknown names fragment single foreign versions rivals bare circumstance cells earlier lacks'.split(
+  'unasked lost missing apart unknown names fragment single foreign versions rivals bare circumstance cells earlier lacks elsewhere'.split(
     ' ',
   ),
 );
-/** Keeps weights near zero that few questions speak for. */
+/** Keeps weights near what they were that few questions speak for. */
 const damping = 0.004;
 /** A question whose answer is less likely than this is given up more and more, for those that can be won; where
  * that gained. */
@@ -117,10 +117,11 @@ function fitSentences(of: Weights, asked: readonly Line[], givenUp: number): voi
     const right = rows.filter(({ isRight }) => isRight).length;
     return right > 0 && right < rows.length ? [{ rows, share: shares[line.kind] }] : [];
   });
-  const weights = sentenceFeatures.map((name) => of.sentence[name]);
+  const before = sentenceFeatures.map((name) => of.sentence[name]);
+  const weights = [...before];
   const all = questions.reduce((sum, { share }) => sum + share, 0);
-  for (let round = 0; round < 640; round++) {
-    const slope = weights.map((weight) => -0.002 * weight);
+  for (let round = 0; round < 400; round++) {
+    const slope = weights.map((weight, at) => -damping * (weight - (before[at] ?? 0)));
     let likelihood = 0;
     for (const { rows, share } of questions) {
       const scores = rows.map(({ values, fixed }) => fixed + dot(weights, values));
@@ -161,13 +162,16 @@ function fitAnswers(of: Weights, asked: readonly Line[]): void {
     share: shares[line.kind],
     kind: line.kind,
   }));
-  const weights = [...answerFeatures, 'bias'].map(() => 0);
+  const before = [...answerFeatures, 'bias' as const].map((name) => of.answer[name]);
+  const weights = before.map(() => 0);
   const all = rows.reduce((sum, { share }) => sum + share, 0);
   const chance = (values: readonly number[]): number =>
     values.length === 0 ? 0 : 1 / (1 + Math.exp(-dot(weights, [...values, 1])));
   const fixed = new Set<number>();
   for (let round = 0; round < 64; round++) {
-    const slope = weights.map((weight, at) => (at < weights.length - 1 ? -damping * weight : 0));
+    const slope = weights.map((weight, at) =>
+      at < weights.length - 1 ? -damping * (weight - (before[at] ?? 0)) : 0,
+    );
     const bend = weights.map((_row, at) =>
       weights.map((_column, other) => (at === other ? damping + 1e-9 : 0)),
     );

@@ -50,6 +50,9 @@ export const answerFeatures = [
   'called',
   'expands',
   'lacks',
+  'entry',
+  'entryFirst',
+  'elsewhere',
 ] as const;
 /** What speaks for and against an answer, each from about 0 to 1. */
 export type AnswerEvidence = Record<(typeof answerFeatures)[number], number>;

@@ -6,8 +6,16 @@ import { anyLanguage, forEachLanguage } from '#platform/language/language-conten
 import { weekDays } from '#platform/language/week-days.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { isPlainHeading } from '#platform/text-search/plain-heading.ts';
-import { sentences, type Sentence } from '#platform/text-search/sentences.ts';
+import {
+  isCodeName,
+  isHollow,
+  leadingNumber,
+  namesOf,
+  namesOfTitle,
+} from '#platform/text-search/entry-names.ts';
+import { piecesOf, type Piece } from './pieces.ts';
 import { readable, readableRow } from './readable.ts';
+import { cellsOf, followedByRow, isFollowedByRow, propertyOf, readableProperty } from './rows.ts';
 
 /** A passage as the search found it. */
 export type Passage = {
@@ -41,6 +49,10 @@ export type Candidate = {
   describes: boolean;
   /** It is the heading itself, which tells something beside the name: "queue_run_delay (default: 300s)". */
   heads: boolean;
+  /** The names of the thing that the heading right above, or the row itself, is the entry of. */
+  entry: readonly string[];
+  /** Its place among what stands below that heading; a row that names its thing is the first. */
+  entryPlace: number;
   /** How deep the heading right above stands, 1 being the highest; a line that only looks like one is deepest. */
   level: number;
   terms: ReadonlySet<string>;
@@ -81,11 +93,13 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
     const found: Candidate[] = [];
     let headings = [passage.title, ...passage.heading.split(' › ')].filter(Boolean);
     const rooted = headings;
+    let section = headings;
     let tableHead: string[] | null = null;
-    let before: Sentence | null = null;
+    let before: Piece | null = null;
     let open: { list: number; kind: Candidate['kind'] } | null = null;
     let asked: string | null = null;
     let isFirst = false;
+    let below = 0;
     let level = 2;
     for (const piece of piecesOf(passage.text.slice(0, 8_000), language)) {
       if (piece.kind === 'code') {
@@ -101,6 +115,7 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
           place: found.length,
           list,
           headings,
+          entryPlace: below,
           order: [],
           terms: termsOf(piece.text, language),
           partTerms: partsOf(piece.text, language),
@@ -113,6 +128,7 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         piece.kind === 'heading' ||
         (piece.kind === 'sentence' && isPlainHeading(passage.text, piece.start, piece.end))
       ) {
+        below = 0;
         const name = summaryHeading.exec(text)?.[1] ?? null;
         const told = name ?? (tellsDefault(text, language) ? nameIn(text) : null);
         if (told !== null)
@@ -130,12 +146,14 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
             heads: name === null,
             ...wordsOf(text, [passage.title, told], passage, language),
             headingTerms: termsOf(told, language),
+            entryPlace: 0,
           });
-        level = /^#{1,6}(?=\s)/.exec(piece.text)?.[0].length ?? lowestLevel;
+        level = levelOf(piece.text);
         headings =
           piece.kind === 'heading' && /^#\s/.test(piece.text)
             ? [passage.title, text]
             : [...rooted.slice(0, 3), text];
+        section = headings;
         tableHead = null;
         open = null;
         asked = null;
@@ -144,9 +162,15 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         continue;
       }
       const hasGap = before === null || /\n\s*\n/.test(passage.text.slice(before.end, piece.start));
+      // A row that stands alone, such as "local_interfaces | Default: see below", may be the heading of what follows.
+      const isAlone = piece.kind === 'row' && hasGap && !isFollowedByRow(passage.text, piece.end);
       if (piece.kind !== 'row') tableHead = null;
+      else if (isAlone) {
+        tableHead = [];
+        headings = section;
+      }
       const property = piece.kind === 'row' ? propertyOf(piece.text) : null;
-      if (property && tableHead?.length !== 0) {
+      if (property && !isAlone && tableHead?.length !== 0) {
         tableHead = [];
         open = { list: lists++, kind: 'row' };
       }
@@ -160,12 +184,13 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         tableHead = [];
       }
       before = piece;
-      if (text.length < 3 || isUseless(text)) continue;
-      if (/\?["'”’»)\]]*$/.test(text) && piece.kind === 'sentence') {
+      if (text.length < 3 || isUseless(text, piece.text.trimStart().startsWith('|'))) continue;
+      if (/\?["'”’»)\]]*$/.test(text) && (piece.kind === 'sentence' || isAlone)) {
         // A question in a text is the heading of what follows.
-        asked = text;
+        asked = piece.kind === 'row' ? (cellsOf(piece.text).findLast(Boolean) ?? text) : text;
         open = null;
         isFirst = true;
+        below = 0;
         continue;
       }
       if (hasGap && asked !== null && found.length > 0 && found.at(-1)?.headings.includes(asked))
@@ -173,6 +198,12 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
       if (piece.kind === 'sentence') open = null;
       else if (open === null || open.kind !== piece.kind) open = { list: lists++, kind: piece.kind };
       const describes = property !== null && describing.test(property.name);
+      // A table of one row is about the heading, and so are properties.
+      const isOnly =
+        piece.kind === 'row' &&
+        Boolean(tableHead?.length) &&
+        found.at(-1)?.list !== open?.list &&
+        !isFollowedByRow(passage.text, piece.end);
       const said =
         property && tableHead?.length === 0
           ? readableProperty(property, describes)
@@ -201,8 +232,19 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         level,
         days: weekDays(said),
         ...wordsOf(said, context, passage, language),
+        entryPlace: below,
+        ...(property || isOnly ? { entryPlace: describes ? 0 : lateInEntry } : ownEntry(said, piece.kind)),
       });
+      if (piece.kind !== 'sentence' || endsSentence.test(said)) below++;
       isFirst = false;
+      const [name = ''] = isAlone ? cellsOf(piece.text).filter(Boolean) : [];
+      if (isCodeName(name)) {
+        headings = [...rooted.slice(0, 3), name];
+        level = lowestLevel;
+        isFirst = true;
+        below = 0;
+        open = null;
+      }
     }
     return found;
   });
@@ -214,7 +256,7 @@ function wordsOf(
   headings: readonly string[],
   { title }: Passage,
   language: Language,
-): Pick<Candidate, 'terms' | 'partTerms' | 'order' | 'named' | 'headingTerms' | 'titleTerms'> {
+): Pick<Candidate, 'terms' | 'partTerms' | 'order' | 'named' | 'entry' | 'headingTerms' | 'titleTerms'> {
   // The heading of a whole page says little about one of its sentences.
   const last = headings.at(-1) ?? '';
   const section = headings.length > 1 && !title.includes(last) ? last : '';
@@ -228,20 +270,22 @@ function wordsOf(
 }
 
 /** What was made of headings: all sentences of a section have the same. */
-const knownHeadings = new LRUCache<string, Pick<Candidate, 'named' | 'headingTerms' | 'titleTerms'>>({
+type HeadingWords = Pick<Candidate, 'named' | 'entry' | 'headingTerms' | 'titleTerms'>;
+
+const knownHeadings = new LRUCache<string, HeadingWords>({
   max: 500,
 });
 
-function headingWords(
-  headings: readonly string[],
-  section: string,
-  language: Language,
-): Pick<Candidate, 'named' | 'headingTerms' | 'titleTerms'> {
+function headingWords(headings: readonly string[], section: string, language: Language): HeadingWords {
   const key = [language, section, ...headings].join('\n');
   const known = knownHeadings.get(key);
   if (known) return known;
+  const telling = headings.filter((heading, at) => !isHollow(heading) && heading !== headings[at + 1]);
+  const [title = ''] = headings;
+  const last = telling.at(-1);
   const made = {
-    named: headings.slice(-2).map((heading) => {
+    entry: last === undefined || last === title ? namesOfTitle(title) : namesOf(last),
+    named: telling.slice(-2).map((heading) => {
       const name = termsOf(nameIn(heading), language);
       // `--tablespace` is a way of saying which tablespace, and none itself.
       return heading.startsWith('-') ? name.add('--') : name;
@@ -253,11 +297,27 @@ function headingWords(
   return made;
 }
 
-const readableProperty = ({ name, value }: Property, describes: boolean): string =>
-  describes ? value : `${name}: ${value}`;
-
-/** A line that only looks like a heading, below all that are marked as such. */
+/** A term with its explanation, or a line that only looks like a heading: below all headings of sections. */
 export const lowestLevel = 7;
+const termMark = /^#{5,6}(?=\s)/;
+
+function levelOf(heading: string): number {
+  return termMark.test(heading) ? lowestLevel : (/^#{1,4}(?=\s)/.exec(heading)?.[0].length ?? lowestLevel);
+}
+
+/** What only adds to an explanation, such as "Type: integer". */
+const lateInEntry = 9;
+
+/** A label such as "Grammar:" takes no place. */
+const endsSentence = /[.!?…]["'”’»)\]]*$|(?:\s\S+){3}:$/u;
+
+/** What a row or an item names first, "-n, --dry-run: change nothing", is its own entry. */
+function ownEntry(text: string, kind: Piece['kind']): Partial<Pick<Candidate, 'entry' | 'entryPlace'>> {
+  if (kind !== 'row' && kind !== 'item') return {};
+  const head = /^.{1,80}?(?=\s–\s|\u00a0?:\s)/u.exec(text)?.[0] ?? '';
+  const entry = namesOf(head);
+  return kind === 'row' || entry.some((name) => isCodeName(name)) ? { entry, entryPlace: 0 } : {};
+}
 
 const defaultTerms = forEachLanguage(
   (_content, language) =>
@@ -272,8 +332,6 @@ function tellsDefault(heading: string, language: Language): boolean {
   );
 }
 
-const leadingNumber = /^(?:\d{1,3}(?:\.\d{1,3}){1,4}[.:)]?|(?:\p{L}{1,12}\s+)?(?:\d{1,3}|[A-Z])[.:)])\s+/u;
-
 /** What a heading names: `random_page_cost` of "random_page_cost (floating point)", "Tables" of "5.1. Tables". */
 function nameIn(heading: string): string {
   const name = heading.slice(0, 200).replace(leadingNumber, '').trimEnd();
@@ -282,18 +340,13 @@ function nameIn(heading: string): string {
   return isAtEnd ? name.slice(0, bracket).trimEnd() : name;
 }
 
-/** A row of two cells whose first is a name with a colon; it names no columns. */
-function propertyOf(row: string): Property | null {
-  const [first = '', ...rest] = cellsOf(row).filter(Boolean);
-  if (rest.length !== 1 || !/^[^:]{2,40}\s?:$/u.test(first)) return null;
-  return { name: first.replace(/\s?:$/u, ''), value: rest[0] ?? '' };
-}
-
 const emptyCandidate = {
   announces: null,
   opens: false,
   describes: false,
   heads: false,
+  entry: [],
+  entryPlace: 0,
   level: 2,
   named: [],
   headingTerms: new Set<string>(),
@@ -301,75 +354,11 @@ const emptyCandidate = {
   days: new Set<number>(),
 };
 
-type Property = {
-  name: string;
-  value: string;
-};
-
-type Piece = Sentence | (Omit<Sentence, 'kind'> & { kind: 'code' });
-
-/** Sentences and blocks of code in order; what stands in a block of code is no sentence. */
-function piecesOf(text: string, language: Language): Piece[] {
-  const blocks = codeBlocks(text);
-  if (blocks.length === 0) return sentences(text, language);
-  let prose = text;
-  for (const { start, end } of blocks)
-    prose = prose.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + prose.slice(end);
-  const code = blocks.flatMap(({ start, end }): Piece[] => {
-    const body = text
-      .slice(start, end)
-      .replace(/^\s*```[^\n]*|```\s*$/g, '')
-      .replace(/^(?:[ \t]*\n)+/, '')
-      .trimEnd();
-    return /[\p{L}\p{N}]/u.test(body) ? [{ text: body, start, end, kind: 'code' }] : [];
-  });
-  return [...sentences(prose, language), ...code].sort((a, b) => a.start - b.start);
-}
-
-/** Where blocks of code stand; one that a passage cuts off goes to its edge. */
-function codeBlocks(text: string): { start: number; end: number }[] {
-  const fences = [...text.matchAll(/^[ \t]*```[^\n]*$/gm)].map(({ index, 0: { length } }) => ({
-    start: index,
-    end: index + length,
-  }));
-  if (fences.length === 0) return [];
-  const [first] = fences;
-  const isCut = fences.length % 2 === 1 && first !== undefined && isCode(text.slice(0, first.start));
-  const edges = isCut ? [{ start: 0, end: 0 }, ...fences] : fences;
-  const blocks = [];
-  for (let index = 0; index < edges.length; index += 2)
-    blocks.push({ start: edges[index]?.start ?? 0, end: edges[index + 1]?.end ?? text.length });
-  return blocks;
-}
-
-/** Whether a text has more lines of code than of sentences. */
-function isCode(text: string): boolean {
-  if (/^(?:#{1,4} \p{L}|\|.*\|)/mu.test(text)) return false;
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const prose = lines.filter((line) => line.length > 60 || /\p{L}{2}[.!?:]\s*$/u.test(line)).length;
-  return lines.length > 0 && prose < lines.length / 2;
-}
-
-function isUseless(text: string): boolean {
+/** Whether nobody asks for it; cells of a table look like a trail of pages. */
+function isUseless(text: string, isCells: boolean): boolean {
   if (boilerplate.test(text) && text.length < 220) return true;
-  if (crumbs.test(text) && !/\d/.test(text)) return true;
+  if (!isCells && crumbs.test(text) && !/\d/.test(text)) return true;
   return !/\p{L}{2}|\d{2}/u.test(text);
-}
-
-function followedByRow(text: string, end: number): boolean {
-  const next = text
-    .slice(end, end + 2_000)
-    .split('\n')
-    .find((line, index) => index > 0 && /\p{L}|\d/u.test(line));
-  return next !== undefined && (next.includes('|') || next.includes('\t'));
-}
-
-function cellsOf(row: string): string[] {
-  return row
-    .replace(/^\s*\|/, '')
-    .replace(/\|\s*$/, '')
-    .split(/\||\t/)
-    .map((cell) => readable(cell));
 }
 
 /** Terms of parts of names with underscores, unless they also stand alone. */

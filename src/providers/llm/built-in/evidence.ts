@@ -1,5 +1,5 @@
 import { lowestLevel, type Candidate } from './candidates.ts';
-import { isSmall, rarityOf, type WordCounts } from '#platform/text-search/word-counts.ts';
+import type { WordCounts } from '#platform/text-search/word-counts.ts';
 import { ofAThing, type ReadQuestion, type Wanted } from './question.ts';
 import { answerLooks, strict, tellsByLook } from './answer-looks.ts';
 import {
@@ -7,6 +7,7 @@ import {
   instructs,
   isConditional,
   isFragment,
+  isPhrase,
   leads,
   leansOn,
   nameShare,
@@ -15,7 +16,9 @@ import {
   tellsAsked,
   toldOfVersions,
 } from './sentence-forms.ts';
+import { entryShare, hasOption } from './entry-share.ts';
 import { termListBelow } from './term-lists.ts';
+import { weightsOf } from './word-weights.ts';
 import { enumerates, meaningOf, noMeaning, operates, toldOfEarlier, type Meaning } from './meaning-forms.ts';
 
 /** What speaks for and against a candidate, each by its name in `content/answering/weights.json`. */
@@ -64,6 +67,9 @@ export const sentenceFeatures = [
   'earlier',
   'heads',
   'lacks',
+  'entry',
+  'entryFirst',
+  'elsewhere',
 ] as const;
 export type SentenceFeature = (typeof sentenceFeatures)[number];
 
@@ -81,36 +87,16 @@ export type Seen = {
   isOut: boolean;
 };
 
-/** How much each wanted thing weighs: rare words much, words that every text has little; then the days. */
-export function weightsOf(
-  question: ReadQuestion,
-  candidates: readonly Candidate[],
-  counts: WordCounts,
-): number[] {
-  // Among few documents a word is rare by chance.
-  const [least, more] = isSmall(counts) ? [1, 0.6] : [0.3, 1.7];
-  return [
-    ...question.wanted.map(
-      (wanted) =>
-        wanted.weight *
-        (least + more * (rarityOf(wanted.terms.keys(), counts) ?? rarityAmong(wanted, candidates))),
-    ),
-    question.days.size > 0 ? 1.2 : 0,
-  ];
-}
-
-function rarityAmong(wanted: Wanted, candidates: readonly Candidate[]): number {
-  const having = candidates.filter(
-    ({ terms, headingTerms }) => share(wanted, terms) > 0 || share(wanted, headingTerms) > 0,
-  ).length;
-  return (
-    Math.log(1 + (candidates.length - having + 0.5) / (having + 0.5)) / Math.log(2 * candidates.length + 2)
-  );
-}
+/** From here on a candidate stands in the entry of the very thing that is asked for. */
+const surelyEntered = 0.75;
 
 /** The same for a candidate; `fsync` is not what `pg_test_fsync` is about. */
-function shareOf(wanted: Wanted, { terms, partTerms }: Candidate): number {
+function shareOf(wanted: Wanted, candidate: Candidate): number {
+  const { terms, partTerms } = candidate;
   const whole = share(wanted, terms);
+  // “Compressed” is not what `--compressed` is about.
+  if (wanted.option !== undefined && whole > 0)
+    return hasOption(candidate, wanted.option) ? whole : whole * 0.4;
   if (whole === 0 || partTerms.size === 0 || wanted.isPart) return whole;
   return [...wanted.terms.keys()].some((term) => terms.has(term) && !partTerms.has(term))
     ? whole
@@ -140,6 +126,12 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
   );
   const bestPassage = Math.max(0.01, ...passages.map(({ score }) => score));
   const content = contentWords(question);
+  // How something is done stands in no entry.
+  const entered = candidates.map((candidate) =>
+    question.kinds.has('howTo') ? 0 : entryShare(candidate, question),
+  );
+  const asksDefault = question.concepts.includes('default');
+  const bestEntered = Math.max(0, ...entered);
   const wantsMeaning = question.kinds.has('definition') || question.kinds.has('purpose');
   const summed = (parts: readonly number[]): number =>
     parts.reduce((sum, part, index) => sum + part * (weights[index] ?? 0), 0) / total;
@@ -155,9 +147,16 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       0,
       ...candidate.named.map((terms) => nameShare(terms, question, candidate.language)),
     );
+    const entry = entered[index] ?? 0;
+    const isEntry = entry >= surelyEntered && candidate.kind !== 'code';
+    const opensEntry =
+      isEntry && candidate.entryPlace === 0 && (!isFragment(candidate) || isPhrase(candidate));
     // A term and the first sentence of its explanation are one: the term is what that sentence speaks of.
-    const isExplained = candidate.opens && named >= surelyNamed && !question.kinds.has('howTo');
-    const antecedent = leansOn(candidate) ? sameSection(-1) : undefined;
+    const isExplained =
+      opensEntry ||
+      (isEntry && asksDefault) ||
+      (candidate.opens && named >= surelyNamed && !question.kinds.has('howTo'));
+    const antecedent = leansOn(candidate) && !opensEntry ? sameSection(-1) : undefined;
     const own: number[] = [];
     const itself: number[] = [];
     const heading: number[] = [];
@@ -176,9 +175,9 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
           : 0,
       );
       const near = share(wanted, candidate.headingTerms);
-      const told = isExplained ? explainedShare * near : 0;
-      const meant = antecedent ? antecedentShare * share(wanted, antecedent.terms) : 0;
       const titled = share(wanted, candidate.titleTerms);
+      const told = isExplained ? explainedShare * Math.max(near, isEntry ? titled : 0) : 0;
+      const meant = antecedent ? antecedentShare * share(wanted, antecedent.terms) : 0;
       const beside = Math.max(0, ...neighbours.map((other) => (other ? share(wanted, other.terms) : 0)));
       const inPassage = ofPassage.get(candidate.passage)?.[at] ?? 0;
       own.push(Math.max(here, meant, told));
@@ -197,10 +196,13 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
     const words = candidate.text.split(/\s+/).length;
     const meaning = wantsMeaning ? meaningOf(candidate, question) : noMeaning;
     const isBare =
-      explainsNothing(candidate) && itself.every((part, at) => part === 0 || question.wanted[at]?.isLight);
+      !isEntry &&
+      explainsNothing(candidate) &&
+      itself.every((part, at) => part === 0 || question.wanted[at]?.isLight);
     const isReference = wantsMeaning || question.kinds.has('howTo') || question.concepts.includes('default');
     const isYesNo = question.kinds.has('yesNo') && !question.kinds.has('howTo');
     const newWords = [...candidate.terms].filter((term) => !content.has(term)).length;
+    const toldDefault = asksDefault ? defaultTold(candidate, question) : 0;
     const evidence: Evidence = {
       own: summed(own),
       heading: summed(heading),
@@ -210,9 +212,10 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       place: 1 / (1 + passages.indexOf(candidate.passage)),
       near: isExplained && question.wanted.length > 1 ? 1 : closeness(candidate, question),
       defines: wantsMeaning ? meaning.defines : 0,
-      opens: candidate.opens && wantsMeaning && !isBare ? named : 0,
+      // The first row of a table is no more about the heading than the others.
+      opens: candidate.opens && wantsMeaning && !isBare && (candidate.kind !== 'row' || isEntry) ? named : 0,
       named: isReference && !isBare ? named : 0,
-      default: question.concepts.includes('default') ? defaultTold(candidate, question) : 0,
+      default: toldDefault,
       row: rowTold(candidate, question),
       asked: 0,
       unasked: 0,
@@ -223,11 +226,11 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
           termListBelow(candidate, candidates, false) !== null)
           ? 1
           : 0,
-      fragment: isFragment(candidate) ? 1 : 0,
+      fragment: isFragment(candidate) && !(opensEntry && isPhrase(candidate)) ? 1 : 0,
       code: candidate.kind === 'code' ? 1 : 0,
-      short: candidate.kind === 'sentence' && words < 6 ? 1 : 0,
+      short: candidate.kind === 'sentence' && words < 6 && toldDefault < 1 ? 1 : 0,
       long: candidate.text.length > 350 ? 1 : 0,
-      leaning: leansOn(candidate) ? 1 : 0,
+      leaning: leansOn(candidate) && !opensEntry ? 1 : 0,
       nothingNew:
         newWords < 2 && !/\d/.test(candidate.text) && !isYesNo && !question.concepts.includes('default')
           ? 1
@@ -246,7 +249,20 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
         0,
         ...question.wanted.map((_wanted, at) => ((weights[at] ?? 0) / heaviest) * (1 - (all[at] ?? 0))),
       ),
+      entry: candidate.kind === 'code' ? 0 : entry,
+      entryFirst:
+        wantsMeaning &&
+        !question.concepts.includes('default') &&
+        isEntry &&
+        (opensEntry || !isFragment(candidate))
+          ? 1 / (1 + candidate.entryPlace)
+          : 0,
+      elsewhere: bestEntered >= surelyEntered && entry < bestEntered - 0.2 ? 1 : 0,
     };
+    if (isEntry) {
+      evidence.bare = 0;
+      evidence.circumstance = 0;
+    }
     const told = tellsAsked(candidate, question, content);
     if (told !== null) evidence[told ? 'asked' : 'unasked'] = 1;
     const { look, isOut: isElse } = lookOf(question, candidate, own, heading, dayShare);

@@ -100,6 +100,41 @@ Especially in polling mode, it is slow. Polling mode is a way of reading that lo
 
 The server waits before it reports an error. This idea is called tar pitting. Dynamic Shared Objects (DSO) provide a way to load parts of a program at run time.`;
 
+const options = `# OPTIONS
+
+##### --proxy-insecure
+
+Same as -k, --insecure but used in HTTPS proxy context.
+
+##### -k, --insecure
+
+By default, every secure connection is verified. This option makes the program skip the verification step.
+
+##### --compressed
+
+Request a compressed response. The content is decompressed when it comes.
+
+##### ServerAliveCountMax
+
+Sets the number of messages. If, for example, the interval is 15 and ServerAliveCountMax is left at the default, it ends after 45 seconds. The default value is 3.
+
+| local_interfaces | Use: main | Type: string list |
+
+This option controls which network interfaces the daemon listens on.
+
+| local_scan_timeout | Use: main | Type: time |
+
+This timeout applies to the function.`;
+
+const pages = `## Description
+
+\`\`\`
+# Keep seven days
+$ tool prune --keep 7
+\`\`\`
+
+The prune command removes old archives. Important: Disk space is freed later by tool compact.`;
+
 /** Asks a collection of many chunks, in which these words are neither rare nor everywhere. */
 const ask = (question: string, text: string, title = 'Manual'): string =>
   compose({
@@ -146,6 +181,10 @@ describe('a manual', () => {
     ['How does inotify mode differ from polling mode?', modes, 'kernel reports each change', 'Especially'],
     ['What is tar pitting?', modes, 'waits before it reports an error', 'Polling'],
     ['What is a DSO?', modes, 'Dynamic Shared Objects (DSO)', 'Polling'],
+    ['What does --insecure do?', options, 'skip the verification step', 'proxy'],
+    ['What does --compressed do?', options, 'Request a compressed response', 'verified'],
+    ['What is the default of ServerAliveCountMax?', options, 'The default value is 3', '45 seconds'],
+    ['What does local_interfaces control?', options, 'which network interfaces', 'timeout'],
     ['How do I create a budget?', budget, 'To create a budget, click on Actions', 'Even before'],
   ])('%s', (question, text, held, never) => {
     const answer = ask(question, text);
@@ -155,6 +194,12 @@ describe('a manual', () => {
 
   it('goes on with what a program does and not with how it is called', () => {
     expect(ask('What does createdb do?', programs)).toContain('makes a database in the cluster');
+  });
+
+  it('takes the name of the page for what its description is about', () => {
+    const answer = ask('What does tool prune do?', pages, 'tool prune — Tool');
+    expect(answer).toContain('removes old archives');
+    expect(answer).not.toContain('Keep seven days');
   });
 
   it('says nothing of what it has no section for', () => {

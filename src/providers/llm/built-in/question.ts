@@ -10,6 +10,7 @@ import { forEachLanguage } from '#platform/language/language-content.ts';
 import { isDayName, weekDays } from '#platform/language/week-days.ts';
 import { analyze, identifiersIn, queryTerms } from '#platform/text-search/analyze.ts';
 import { foldAccents, tokenize } from '#platform/text-search/tokenize.ts';
+import { spelledIn } from '#platform/text-search/entry-names.ts';
 import { placesIn } from './places.ts';
 import { smallTalk } from './small-talk.ts';
 
@@ -26,6 +27,8 @@ export type Wanted = {
   /** Nearly any question may have it. */
   isLight: boolean;
   concept: EverydayConcept | null;
+  /** How it is written where it is an option: `--retry`. */
+  option?: string | undefined;
 };
 
 /** A question as the engine understands it. */
@@ -35,6 +38,8 @@ export type ReadQuestion = {
   days: Set<number>;
   kinds: ReadonlySet<QuestionKind>;
   asks: ReadonlySet<AskedFor>;
+  /** Its words as they are written, in small letters, and the options among them. */
+  spelled: { words: ReadonlySet<string>; small: ReadonlySet<string>; options: readonly string[] };
   /** Terms of what it names as a place. */
   places: ReadonlySet<string>;
   isFollowUp: boolean;
@@ -84,6 +89,7 @@ export function readQuestion(
     kinds: own.kinds.size > 0 ? own.kinds : earlier.kinds,
     asks: own.asks.size > 0 ? own.asks : earlier.asks,
     places: own.places,
+    spelled: own.spelled,
     isFollowUp: true,
   };
 }
@@ -117,7 +123,8 @@ function readAlone(
       (token) =>
         !(days.size > 0 && token.text.split('-').some(isDayName)) && !comparing.has(foldAccents(token.text)),
     )
-    .map((token) => token.text)
+    // Capitals tell a name from a word.
+    .map(({ start, end }) => text.slice(start, end))
     .join(' ');
   const names = namesIn(question, languages);
   const identifiers = new Set(languages.flatMap((other) => identifiersIn(question, other)));
@@ -165,7 +172,13 @@ function readAlone(
     if (names.has(term)) known.isName = true;
     groups.set(group, known);
   }
-  const wanted = [...groups.values()];
+  const spelled = spelling(question);
+  const wanted = [...groups.values()].map((group) => ({
+    ...group,
+    option: spelled.options.find((option) =>
+      analyze(option, language).some(({ term }) => group.terms.has(term)),
+    ),
+  }));
   // “Where is the pool?” doesn't ask for the way to the hotel.
   const placeTerms = termsOf(wordsFor('place', languages), language);
   const hasSubject = wanted.some(
@@ -186,6 +199,7 @@ function readAlone(
         isPart: false,
         isLight: false,
         concept,
+        option: undefined,
       },
     ] = owners;
     owner.concept = concept;
@@ -204,7 +218,17 @@ function readAlone(
     days,
     kinds,
     asks,
+    spelled,
     places: placesIn(question, language),
+  };
+}
+
+function spelling(question: string): ReadQuestion['spelled'] {
+  const words = spelledIn(question);
+  return {
+    words,
+    small: new Set([...words].map((word) => word.toLowerCase())),
+    options: [...words].filter((word) => /^--?\p{L}[^\s]*$/u.test(word)),
   };
 }
 

@@ -2,7 +2,8 @@ import type { Language } from '#shared/languages.ts';
 import { rarityOf, type WordCounts } from '#platform/text-search/word-counts.ts';
 import { isForThing, sumOf, weightsFor, type AnswerEvidence } from './answer-weights.ts';
 import type { Candidate } from './candidates.ts';
-import { lookAt, mostlyNamed, weightsOf, type Seen } from './evidence.ts';
+import { lookAt, mostlyNamed, type Seen } from './evidence.ts';
+import { weightsOf } from './word-weights.ts';
 import { termListBelow } from './term-lists.ts';
 import { withoutOtherPlaces } from './elsewhere.ts';
 import { widened } from './widening.ts';
@@ -243,6 +244,9 @@ function evidenceOf(
     called: best.evidence.called,
     expands: best.evidence.expands,
     lacks: best.evidence.lacks,
+    entry: best.evidence.entry,
+    entryFirst: best.evidence.entryFirst,
+    elsewhere: best.evidence.elsewhere,
     howTo: question.kinds.has('howTo') ? 1 : 0,
     list: question.kinds.has('list') ? 1 : 0,
     yesNo: question.kinds.has('yesNo') ? 1 : 0,

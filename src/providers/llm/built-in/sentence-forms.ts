@@ -15,6 +15,7 @@ const content = forEachLanguage(({ questions }, language) => ({
   seeing: new Set(questions.seeing),
   numbers: new Set(questions.numbers),
   leaning: new Set(questions.leaning),
+  defining: new Set(questions.defining),
 }));
 const monthNames = new Set(
   languages.flatMap((language) =>
@@ -94,9 +95,29 @@ export function defaultTold(candidate: Candidate, question: ReadQuestion): numbe
   if (!concept || share(concept, candidate.terms) === 0 || isFragment(candidate)) return 0;
   // A list of properties has it without any word around: "Default: index.html".
   if (candidate.kind === 'row' && concept.terms.has(candidate.order[0] ?? '')) return 1;
-  return /\d|"|“|\b(?:on|off|true|false|none|empty|no|yes|zero|[a-z]+_[a-z_]+)\b/i.test(candidate.text)
-    ? 1
-    : 0.3;
+  if (tellsValue(candidate, concept)) return 1;
+  return anyValue.test(candidate.text) ? 0.4 : 0.2;
+}
+
+const anyValue = /\d|["“‘]|\b(?:on|off|true|false|none|empty|no|yes|zero|[a-z]+_[a-z_]+)\b/i;
+/** A value stands so near to the word that says it is the default. */
+const nearestValue = 40;
+
+/** Whether it says "the default is 3", "3 (the default)" or "3 by default", and not only "where it is left at the default". */
+function tellsValue({ text, language }: Candidate, { terms }: Wanted): boolean {
+  return tokenize(text.slice(0, 600)).some(({ text: word, start, end }) => {
+    if (!analyzeTerms(word, language).some((term) => terms.has(term))) return false;
+    const after = text.slice(end, end + nearestValue).split(/[,;)]|[.!?](?=\s|$)/)[0] ?? '';
+    const before = text.slice(Math.max(0, start - nearestValue), start);
+    const [next, second] = tokenize(after);
+    return (
+      anyValue.test(after) ||
+      /^\s*[:=]\s*\S/.test(after) ||
+      [next, second].some((token) => token !== undefined && content[language].defining.has(token.text)) ||
+      /\w\s+\((?:\w{1,4} )?$/.test(before) ||
+      (/(?:^|\W)\w{2,3} $/.test(before) && /\d/.test(before.split(/[,;(]/).at(-1) ?? ''))
+    );
+  });
 }
 
 /** Whether it is the row of a table about the very thing. */
@@ -108,10 +129,26 @@ export function rowTold({ kind, text, language }: Candidate, { wanted, kinds }: 
 }
 
 const longestLabel = 2;
+const fewestPhraseWords = 4;
+
+/** How a program is called: `apt-get [-asq] {update | upgrade}`, or with what is typed before it, `$ borg list`. */
+function isUsage(text: string): boolean {
+  const signs = text.slice(0, 400).match(/[[\]{}|<>]/g)?.length ?? 0;
+  return text.startsWith('$ ') || (signs >= 6 && signs > Math.min(400, text.length) * 0.04);
+}
+
+/** Whether words without a full stop may be all that explains a term: "edit files in place". */
+export const isPhrase = ({ text, kind }: Candidate): boolean =>
+  kind === 'sentence' &&
+  !text.endsWith(':') &&
+  !isUsage(text) &&
+  (text.match(/\p{Ll}{2,}/gu)?.length ?? 0) >= fewestPhraseWords;
 
 /** A heading, a pointer elsewhere or an aside rather than a sentence. */
 export function isFragment({ kind, text, language, describes, heads, announces }: Candidate): boolean {
-  if (kind !== 'sentence' || describes || heads) return false;
+  if (describes || heads) return false;
+  if (isUsage(text)) return true;
+  if (kind !== 'sentence') return false;
   const [first] = tokenize(text.slice(0, 40));
   if (first !== undefined && content[language].seeing.has(first.text)) return true;
   if (/^\(.*\)$/u.test(text)) return true;
