@@ -9,6 +9,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts';
 import { openSession, publishAgent, register, say } from '#tests/reliability/people.ts';
 import { machine, memoryMb, percentile, printTable, startProduct } from './support/processes.ts';
@@ -17,6 +18,8 @@ const wanted = Number(process.argv[2] ?? 100_000);
 const rounds = 60;
 const messages = 60;
 const idleStreams = 1_000;
+/** A browser keeps so many streams; of one more the oldest is closed. */
+const streamsPerBrowser = 4;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chatelier-bench-'));
 const postgres = await startEmbeddedPostgres({ folder });
@@ -109,6 +112,18 @@ try {
     ],
   );
 
+  /** Other browsers in which the owner is signed in, by their cookies. */
+  async function signIn(browsers: number): Promise<string[]> {
+    const tokens = Array.from({ length: browsers }, newToken);
+    await database.query(
+      `INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at)
+        SELECT id, $2, now(), now(), now() + interval '1 day' FROM unnest($1::text[]) AS id`,
+      [tokens.map(hashToken), userId],
+    );
+    const [name] = owner.cookie.split('=');
+    return tokens.map((token) => `${name}=${token}`);
+  }
+
   const open = [await listen(first.url, owner.cookie), await listen(second.url, owner.cookie)] as const;
   async function arrivals(): Promise<[number[], number[]]> {
     const times: [number[], number[]] = [[], []];
@@ -141,11 +156,9 @@ try {
   const quiet = await arrivals();
   const before = memoryMb(first.pid);
   const crowd: Listener[] = [];
-  for (let at = 0; at < idleStreams; at += 50)
+  for (const cookie of await signIn(idleStreams / streamsPerBrowser))
     crowd.push(
-      ...(await Promise.all(
-        Array.from({ length: Math.min(50, idleStreams - at) }, () => listen(first.url, owner.cookie)),
-      )),
+      ...(await Promise.all(Array.from({ length: streamsPerBrowser }, () => listen(first.url, cookie)))),
     );
   const held = memoryMb(first.pid);
   for (const { heard } of crowd) heard.clear();
