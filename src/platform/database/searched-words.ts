@@ -45,6 +45,11 @@ export const patternsOf = (words: readonly string[]): SQL =>
 /** How far words are looked for in which way. */
 export type SearchLimits = {
   /**
+   * So many are gone through first, where going through costs a look at each: what is found there says whether
+   * a page is among the nearest or the index is the shorter way. All of the nearest unless it is given.
+   */
+  first?: number;
+  /**
    * So many rows are gone through in their order before the words' index is asked: common words are found
    * there.
    */
@@ -69,7 +74,7 @@ export const idArray = (ids: readonly string[]): SQL => sql`${sql.param([...ids]
  */
 export async function searchInOrder(
   limit: number,
-  { nearest, farthest }: SearchLimits,
+  { nearest, farthest, first = nearest }: SearchLimits,
   ways: {
     /** Goes through so many rows in their order. */
     walk(most: number): Promise<FoundIds>;
@@ -79,11 +84,22 @@ export async function searchInOrder(
   },
 ): Promise<SQL> {
   const isEnough = ({ ids, isAll }: FoundIds): boolean => isAll || ids.length === limit;
-  const near = await ways.walk(nearest);
+  let walked = first;
+  let near = await ways.walk(walked);
+  /** Whether a full page may be found among the first `most`, by what was found so far. */
+  const isPromising = (most: number): boolean => near.ids.length * (most / walked) >= limit;
+  async function walkNearest(): Promise<void> {
+    if (isEnough(near) || walked >= nearest) return;
+    walked = nearest;
+    near = await ways.walk(walked);
+  }
+  if (isPromising(nearest)) await walkNearest();
   if (isEnough(near)) return idArray(near.ids);
   const hits = await ways.byIndex();
   if (hits.isAll) return idArray(hits.ids);
+  await walkNearest();
+  if (isEnough(near)) return idArray(near.ids);
   // Of what many have but not the first ones, those promise whether a full page is near.
-  const far = near.ids.length * (farthest / nearest) >= limit ? await ways.walk(farthest) : near;
+  const far = isPromising(farthest) ? await ways.walk(farthest) : near;
   return isEnough(far) ? idArray(far.ids) : ways.throughAll();
 }

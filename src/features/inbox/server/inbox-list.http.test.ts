@@ -153,6 +153,8 @@ describe('searching the inbox', () => {
         { nearest: many, farthest: 1, mostHits: 1 },
         { nearest: 100, farthest: many, mostHits: 1 },
         { nearest: 1, farthest: 1, mostHits: many },
+        { first: 60, nearest: 300, farthest: many, mostHits: 1 },
+        { first: 60, nearest: 300, farthest: 300, mostHits: many },
         { nearest: 1, farthest: 1, mostHits: 1 },
       ]) {
         const page = await app.database.database.account(owner.user.accountId, (tx) =>

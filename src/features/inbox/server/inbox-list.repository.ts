@@ -42,7 +42,12 @@ export type InboxFilter = {
   search?: string | undefined;
 };
 
-export const searchLimits: SearchLimits = { nearest: 1_000, farthest: 5_000, mostHits: 20_000 };
+export const searchLimits: SearchLimits = {
+  first: 150,
+  nearest: 1_000,
+  farthest: 5_000,
+  mostHits: 20_000,
+};
 /**
  * So many conversations that were read are gone through before it is remembered where there is nothing
  * unread.
