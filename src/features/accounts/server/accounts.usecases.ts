@@ -252,7 +252,8 @@ export function addMember(
   tx: Transaction,
   row: Pick<MembershipRow, 'accountId' | 'userId' | 'role' | 'agentIds' | 'createdAt'>,
 ): Promise<void> {
-  return accountsRepository(tx).insertMembership(row);
+  // Whoever joins is there: the list of the team doesn't call them idle until their session is renewed.
+  return accountsRepository(tx).insertMembership({ ...row, lastActiveAt: row.createdAt });
 }
 
 /** Says which agents a member reaches. */

@@ -21,6 +21,7 @@ type Team = {
     email: string;
     role: string;
     status: string;
+    lastActiveAt: string | null;
     isYou: boolean;
     can: { manage: boolean; roles: string[]; makeOwner: boolean };
   }[];
@@ -54,6 +55,10 @@ describe('a member', () => {
     const own = app.browser();
     await own.post('/api/login', { email: editor.email, password: editor.password });
     await own.post('/api/user/account', { accountId: editor.user.accountId });
+    // Whoever has just joined is no one who was never there.
+    expect((await team(vera)).members.find(({ userId }) => userId === editor.user.id)?.lastActiveAt).toEqual(
+      expect.any(String),
+    );
     const stream = await fetch(`${app.url}/api/events`, { headers: { cookie: editor.cookie() } });
     const ended = stream.text();
     expect((await vera.request('POST', `/api/team/members/${editor.user.id}/suspend`)).status).toBe(200);

@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../prompt/prompt.models.ts';
 import { contentsByRules, isFilledForm } from './rules.models.ts';
 import { show } from '../message-parts/showing.models.ts';
 import { transferredHistory } from '../switching/switching.models.ts';
+import { withoutSectionNumber } from './suggestions.models.ts';
 import type { AnswerServices, Question } from './answer.usecases.ts';
 import type { ByWords } from './answer-by-words.usecases.ts';
 import { write, type Working } from './answer-state.models.ts';
@@ -45,7 +46,8 @@ export function createBuiltInAnswers(
     working.overview = overview;
     const topics = (overview?.documents ?? [])
       .flatMap((document) => [document.title, ...document.headings])
-      .slice(0, 60);
+      .slice(0, 60)
+      .map(withoutSectionNumber);
     const passages: Readable[] = [...working.passages].map(([number, passage]) => ({
       number,
       title: passage.title,

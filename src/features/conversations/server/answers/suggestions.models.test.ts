@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerTrace } from '../../conversations.contract.ts';
-import { readSuggestions, suggestFromKnowledge, type Topics } from './suggestions.models.ts';
+import {
+  readSuggestions,
+  suggestFromKnowledge,
+  withoutSectionNumber,
+  type Topics,
+} from './suggestions.models.ts';
 
 const passage = (title: string, heading: string, number: number | null): AnswerTrace['passages'][number] => ({
   number,
@@ -87,6 +92,13 @@ describe('questions out of the knowledge', () => {
       'Building from source',
       '24 hour support line',
     ]);
+  });
+  test('a topic is named without its number', () => {
+    expect(
+      ['2.1. The Berkeley Project', 'Part VI. Reference', '2.2. Postgres95', '7 days', 'C# for all'].map(
+        withoutSectionNumber,
+      ),
+    ).toEqual(['The Berkeley Project', 'Reference', 'Postgres95', '7 days', 'C# for all']);
   });
   test('of several languages only what stands in a text of the visitor’s, however short or full of names it is', () => {
     const both: Topics = {

@@ -30,13 +30,16 @@ function clean(text: string): string {
 
 /** Numbers of chapters and sections; a number alone may belong to the words ("24 hour delivery"). */
 const sectionNumber =
-  /^(?:(?:chapter|section|part|appendix|hoofdstuk|capítulo|chapitre|kapitola)\s+[\dA-Z][\d.]*[.:)–—-]*\s+|\d+(?:\.\d+)+\.?\s+|\d{1,3}[.)]\s+|[A-Z](?:\.\d+)+\.?\s+)(?=\p{L})/iu;
+  /^(?:(?:chapter|section|part|appendix|hoofdstuk|capítulo|chapitre|kapitola)\s+(?:\d[\d.]*[.:)–—-]*|(?:[IVXLC]{1,6}|[A-Z])[.:)])\s+|\d+(?:\.\d+)+\.?\s+|\d{1,3}[.)]\s+|[A-Z](?:\.\d+)+\.?\s+)(?=\p{L})/iu;
 /** A line of code that stands where headings do. */
 const command = /^(?:-|\p{Ll}\S*[._/]\S)/u;
 
+/** A heading without its number: "2.1. Data types" is about data types. */
+export const withoutSectionNumber = (text: string): string => text.replace(sectionNumber, '');
+
 /** A heading as one would say it: without its number, and not in capitals. */
 function spoken(text: string, language: Language): string {
-  const words = clean(text).replace(sectionNumber, '');
+  const words = withoutSectionNumber(clean(text));
   if (!/\s/.test(words) || /\p{Ll}/u.test(words) || words.length < 12) return words;
   const small = words.toLocaleLowerCase(language);
   return small.charAt(0).toLocaleUpperCase(language) + small.slice(1);
