@@ -172,6 +172,7 @@ export type AgentConfiguration = {
         name: string;
         hash: string;
         risk: "read" | "write" | "approval";
+        messageCost: number;
       }[];
     }[];
   };
@@ -191,6 +192,8 @@ export type AgentConfiguration = {
     bookingUrl: string;
     bookingTitle: string;
     summaryCost: number;
+    bookingCost: number;
+    imageCost: number;
   };
   switching: {
     enabled: boolean;
@@ -427,6 +430,7 @@ export type AgentConfigurationInput = {
         name: string;
         hash: string;
         risk: "read" | "write" | "approval";
+        messageCost?: number;
       }[];
     }[];
   };
@@ -446,6 +450,8 @@ export type AgentConfigurationInput = {
     bookingUrl?: string;
     bookingTitle?: string;
     summaryCost?: number;
+    bookingCost?: number;
+    imageCost?: number;
   };
   switching?: {
     enabled?: boolean;

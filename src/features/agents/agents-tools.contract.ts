@@ -31,8 +31,10 @@ export const toolsSection = z.strictObject({
   bookingUrl: httpsAddress.default(''),
   /** What is booked there, in the owner's words; empty: the chat's own words. */
   bookingTitle: line(80).default(''),
-  /** Messages that a summary takes of the visitor's, where they pay for messages. */
+  /** Messages that each takes of the visitor's besides the answer's own, where they pay for messages. */
   summaryCost: whole(0, 100).default(0),
+  bookingCost: whole(0, 100).default(0),
+  imageCost: whole(0, 100).default(0),
 });
 
 /** Most MCP servers that one agent may use, and most tools of one of them. */
@@ -54,6 +56,8 @@ export const mcpSection = z.strictObject({
               name: z.string().min(1).max(128),
               hash: z.string().max(64),
               risk: z.enum(toolRisks),
+              /** As that of a function. */
+              messageCost: whole(0, 20).default(0),
             }),
           )
           .max(mostAgentMcpTools)

@@ -235,7 +235,7 @@ test('a red suite stops publishing until the agent is mended', async () => {
         id: tools.connection.id,
         tools: tools.connection.tools
           .filter(({ name }) => name === 'get-sum')
-          .map(({ name, hash }) => ({ name, hash, risk: 'read' as const })),
+          .map(({ name, hash }) => ({ name, hash, risk: 'read' as const, messageCost: 0 })),
       },
     ];
   });

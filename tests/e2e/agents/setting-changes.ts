@@ -271,6 +271,9 @@ export const shownElsewhere = {
   'tools.bookingUrl': 'As tools.off.',
   'tools.bookingTitle': 'As tools.off.',
   'tools.summaryCost': 'As tools.off.',
+  'tools.bookingCost': 'As tools.off.',
+  'tools.imageCost':
+    'What a drawing costs: src/features/tools/server/built-in/built-in.usecases.test.ts, its offer as tools.off.',
   'mcp.connections': 'What a model may call: src/features/mcp/server/mcp.http.test.ts.',
   'store.id': 'What visitors buy: src/features/stores/server/stores-chat.http.test.ts.',
   'store.cart': 'As store.id.',

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { sql } from 'drizzle-orm';
 import { startEverything, type EverythingServer } from '#tests/support/mcp/everything.ts';
 import { echoTool, startHostileServer, type HostileServer } from '#tests/support/mcp/hostile-server.ts';
+import { openChat } from '#tests/support/visitors/visitor-chat.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { startTestApp, type TestApp, type TestAnswer } from '#tests/support/app/test-app.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
@@ -38,17 +39,18 @@ const connect = (
 ): Promise<McpConnection> => vera.post('/api/mcp-connections', { name: 'Booking system', ...change });
 
 /** A published agent that may call these tools of a server, and a way to ask it. */
-async function agentWith(connection: McpConnection, names: readonly string[]) {
+async function agentWith(connection: McpConnection, names: readonly string[], messageCost = 0) {
   const made = await vera.post<Agent>('/api/agents', { from: 'description', input: 'A guide for "Linden"' });
   const { draft } = made;
   Object.assign(draft.ai, { provider: 'openai-compatible', model: 'stand-in-large' });
   draft.dynamic.followUps = 0;
+  if (messageCost > 0) Object.assign(draft.payment, { enabled: true, freeMessages: 10 });
   draft.mcp.connections = [
     {
       id: connection.id,
       tools: connection.tools
         .filter(({ name }) => names.includes(name))
-        .map(({ name, hash }) => ({ name, hash, risk: 'read' as const })),
+        .map(({ name, hash }) => ({ name, hash, risk: 'read' as const, messageCost })),
     },
   ];
   const { draftRevision } = (
@@ -109,6 +111,42 @@ describe('the reference server', () => {
       await old.close();
     }
   });
+});
+
+test('a tool that costs messages is asked about first, taken for where it delivered, given back where not', async () => {
+  const { agent } = await agentWith(await connect({ url: hostile.url }), ['echo'], 2);
+  const visitor = await openChat(app, agent.number);
+  const name = 'booking_system__echo';
+  let calls = 0;
+  const askAndAgree = async (answers: boolean) => {
+    hostile.onCall = async () => {
+      calls += 1;
+      return { isError: !answers, content: [{ type: 'text', text: 'Booked.' }] };
+    };
+    model.script(
+      { kind: 'tool-calls', calls: [{ name, arguments: { text: 'Hi' } }] },
+      { kind: 'text', text: 'Shall I?' },
+    );
+    const { answer } = await visitor.say('Book it');
+    const card = answer.parts?.find((part) => part.type === 'approval');
+    expect(card).toMatchObject({ cost: 2, approver: 'visitor', state: 'waiting' });
+    const before = calls;
+    const request = card?.type === 'approval' ? card.id : '';
+    await visitor.request('POST', `/api/visitor/messages/${answer.id}/approval`, {
+      body: { request, isYes: true },
+    });
+    model.script({ kind: 'text', text: 'Done.' });
+    await visitor.say('Yes');
+    expect(calls).toBe(before + 1);
+    const { rows } = await app.database.database.direct.execute<{ used: number; held: number }>(
+      sql`SELECT sum(used)::int AS used, sum(held)::int AS held FROM paywall_lots WHERE agent_id = ${agent.id}`,
+    );
+    return rows[0];
+  };
+  const first = await askAndAgree(true);
+  // Two messages and the two that the tool took; the second time the two messages alone.
+  expect(first).toEqual({ used: 4, held: 0 });
+  expect(await askAndAgree(false)).toEqual({ used: 6, held: 0 });
 });
 
 describe('a server that can not be trusted', () => {

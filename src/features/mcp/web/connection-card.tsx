@@ -4,11 +4,10 @@ import { useMutate } from '#ui/api/hooks.ts';
 import { Time } from '#ui/browser/time.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
-import { Select } from '#ui/controls/select.tsx';
-import { Switch } from '#ui/controls/switch.tsx';
 import { Badge, Callout } from '#ui/page/display.tsx';
-import { toolRisks, type AgentMcpConnection } from '#features/agents/agents-tools.contract.ts';
-import type { McpConnection, McpToolSummary } from '../mcp.contract.ts';
+import type { AgentMcpConnection } from '#features/agents/agents-tools.contract.ts';
+import type { McpConnection } from '../mcp.contract.ts';
+import { ToolRow } from './tool-row.tsx';
 
 type Allowed = AgentMcpConnection['tools'];
 type Props = {
@@ -16,12 +15,22 @@ type Props = {
   allowed: Allowed;
   canEdit: boolean;
   canManage: boolean;
+  /** Visitors pay for messages. */
+  isPaid: boolean;
   onChange: (allowed: Allowed) => void;
   onRemove: () => void;
 };
 
 /** One MCP server: how it is, and its tools with what the agent may do with each. */
-export function ConnectionCard({ connection, allowed, canEdit, canManage, onChange, onRemove }: Props) {
+export function ConnectionCard({
+  connection,
+  allowed,
+  canEdit,
+  canManage,
+  isPaid,
+  onChange,
+  onRemove,
+}: Props) {
   const { t } = useTranslation(['mcp', 'common']);
   const check = useMutate('POST /api/mcp-connections/{id}/check', { refreshes: ['/api/mcp-connections'] });
   const signIn = useMutate('POST /api/mcp-connections/{id}/sign-in', {
@@ -84,74 +93,18 @@ export function ConnectionCard({ connection, allowed, canEdit, canManage, onChan
       {tools.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {tools.map((tool) => (
-            <ToolRow key={tool.name} tool={tool} allowed={allowed} canEdit={canEdit} onChange={onChange} />
+            <ToolRow
+              key={tool.name}
+              tool={tool}
+              allowed={allowed}
+              canEdit={canEdit}
+              isPaid={isPaid}
+              onChange={onChange}
+            />
           ))}
         </ul>
       )}
       {tools.length === 0 && !failure && <p className="px-4 pb-4 text-sm text-muted">{t('noTools')}</p>}
     </section>
-  );
-}
-
-type RowProps = {
-  tool: McpToolSummary;
-  allowed: Allowed;
-  canEdit: boolean;
-  onChange: (allowed: Allowed) => void;
-};
-
-/** A tool: whether the agent may call it, how far it goes, and whether it changed since it was allowed. */
-function ToolRow({ tool, allowed, canEdit, onChange }: RowProps) {
-  const { t } = useTranslation(['mcp', 'agents']);
-  const entry = allowed.find(({ name }) => name === tool.name);
-  const isChanged = entry !== undefined && entry.hash !== tool.hash;
-  const put = (change: Partial<Allowed[number]>) =>
-    onChange(allowed.map((one) => (one.name === tool.name ? { ...one, hash: tool.hash, ...change } : one)));
-  return (
-    <li className="grid gap-2 px-4 py-3">
-      <Switch
-        checked={entry !== undefined}
-        disabled={!canEdit}
-        label={<code className="text-sm break-all">{tool.title || tool.name}</code>}
-        help={<span className="line-clamp-3">{tool.description}</span>}
-        onChange={(isOn) =>
-          onChange(
-            isOn
-              ? // What its server says of it may deceive: that it only reads, a person says.
-                [...allowed, { name: tool.name, hash: tool.hash, risk: 'approval' }]
-              : allowed.filter(({ name }) => name !== tool.name),
-          )
-        }
-      />
-      {isChanged && (
-        <Callout
-          tone="warning"
-          title={t('changedTitle')}
-          action={
-            canEdit && (
-              <Button size="sm" onClick={() => put({})}>
-                {t('allowAgain')}
-              </Button>
-            )
-          }
-        >
-          {t('changedText')}
-        </Callout>
-      )}
-      {entry && !isChanged && (
-        <Select
-          aria-label={t('riskOf', { name: tool.name })}
-          value={entry.risk}
-          disabled={!canEdit}
-          options={toolRisks.map((value) => ({
-            value,
-            label: t(`agents:options.toolRisk.${value}`),
-            hint: t(`riskHints.${value}`),
-          }))}
-          onChange={(risk) => put({ risk })}
-          className="max-w-72"
-        />
-      )}
-    </li>
   );
 }

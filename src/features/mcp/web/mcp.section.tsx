@@ -93,6 +93,7 @@ function Place({
       allowed={allowed}
       canEdit={canEdit}
       canManage={canManage}
+      isPaid={draft.payment.enabled}
       onChange={change}
       onRemove={onRemove}
     />

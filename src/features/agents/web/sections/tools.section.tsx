@@ -35,6 +35,12 @@ export function ToolsSection() {
           {draft.tools.bookingUrl !== '' && <TextSetting path="tools.bookingTitle" />}
         </>
       )}
+      {isOn('book_link') && draft.tools.bookingUrl !== '' && draft.payment.enabled && (
+        <NumberSetting path="tools.bookingCost" unit={t('agents:units.messages')} />
+      )}
+      {draft.ai.imageGeneration && draft.payment.enabled && (
+        <NumberSetting path="tools.imageCost" unit={t('agents:units.messages')} />
+      )}
       {isOn('send_summary') && draft.payment.enabled && (
         <NumberSetting path="tools.summaryCost" unit={t('agents:units.messages')} />
       )}

@@ -91,6 +91,7 @@ export function createAnswerTools(
     if (!turn || !ready || !offered) return null;
     return {
       ...offered,
+      title: services.translator.text(question.language, 'tool-answers:title.generate_image'),
       timeoutMs: drawingTimeoutMs,
       recorded: (input) => fieldOf(input, 'prompt'),
       async run(input, signal): Promise<ToolResult> {
@@ -240,7 +241,9 @@ export function createAnswerTools(
     );
     const all = [...own, ...others];
     // A picture costs money outside, so it is drawn for nobody who is not there.
-    return simulation ? mockedTools(all, simulation, (tool) => own.includes(tool) && tool !== drawn) : all;
+    return simulation
+      ? mockedTools(all, simulation, (tool) => own.includes(tool) && tool.name !== drawn?.name)
+      : all;
   };
 }
 

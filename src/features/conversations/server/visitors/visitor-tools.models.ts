@@ -20,7 +20,12 @@ export type SaidDetails = {
 };
 /** What became of a summary that was asked for: an address where it goes, or why it goes nowhere. */
 export type SummaryProblem = 'no address' | 'not said' | 'too often' | 'not now';
-export type SummaryAnswer = { to: string } | { to: null; because: SummaryProblem };
+export type SummaryAnswer =
+  | { to: string }
+  | {
+      to: null;
+      because: SummaryProblem;
+    };
 
 /** What an answer may do with the conversation, and what the visitor gave in the contact form. */
 export type VisitorTools = {

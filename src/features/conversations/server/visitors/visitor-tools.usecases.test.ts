@@ -108,6 +108,16 @@ test('a summary that costs messages is offered at its price once it is known whe
   expect(second.parts).toMatchObject([{ type: 'approval', cost: 2, approver: 'visitor', state: 'waiting' }]);
 });
 
+test('a booking page that costs messages is shown after a yes, and taken for once it is there', async () => {
+  const visitor = await visit((draft) => {
+    draft.tools.bookingUrl = 'https://cal.example/linden';
+    draft.tools.bookingCost = 1;
+    Object.assign(draft.payment, { enabled: true, freeMessages: 10 });
+  });
+  const { parts } = doneOf((await visitor.say('I’d like to book an appointment')).events);
+  expect(parts).toMatchObject([{ type: 'approval', title: 'Book a time', cost: 1, state: 'waiting' }]);
+});
+
 test('what time it is for whoever tells no time zone is that of the business', async () => {
   await server.database.account(vera.scope.accountId, (tx) =>
     tx.execute(sql`INSERT INTO office_hours (account_id, is_on, time_zone, week, days_off, updated_at)

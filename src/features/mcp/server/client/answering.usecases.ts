@@ -146,7 +146,7 @@ export function createMcpAnswers(services: {
     const taken = new Set<string>();
     for (const { id, tools: allowed } of connections) {
       const row = rows.get(id);
-      for (const { name, hash, risk } of row ? allowed : []) {
+      for (const { name, hash, risk, messageCost } of row ? allowed : []) {
         const known = row?.tools.find((tool) => tool.name === name);
         // What its server says anew of a tool may be meant to deceive: it is allowed again by a person first.
         if (!row || known?.hash !== hash) continue;
@@ -159,6 +159,7 @@ export function createMcpAnswers(services: {
           description: `${known.description}\n(From the server “${row.name}” of another company.)`.trim(),
           parameters: known.parameters,
           risk,
+          messageCost,
           timeoutMs: callMs + 5_000,
           longestResult: longestResult + 500,
           run: (input, signal) => call(key, row, { name, hash }, input, signal),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInTools, type BuiltInContext } from './built-in.usecases.ts';
+import { builtInTools, toolsAsSet, type BuiltInContext } from './built-in.usecases.ts';
 
 const context = (timeZone: string): BuiltInContext => ({
   now: () => new Date('2026-03-02T11:30:00Z'),
@@ -24,4 +24,27 @@ test('a model reads whose clock is meant where no place is named, and gets the t
   expect(await clock?.run({}, new AbortController().signal)).toMatchObject({
     content: expect.stringContaining('08:30 (America/Recife)') as string,
   });
+});
+
+test('each tool that its owner priced costs that many messages, and no other', () => {
+  const named = ['send_summary', 'book_link', 'generate_image', 'calculate', 'constructor'].map((name) => ({
+    name,
+    description: '',
+    parameters: {},
+    run: async () => ({ content: '' }),
+  }));
+  const priced = toolsAsSet(named, {
+    off: ['calculate'],
+    bookingUrl: '',
+    bookingTitle: '',
+    summaryCost: 2,
+    bookingCost: 1,
+    imageCost: 5,
+  });
+  expect(priced.map(({ name, messageCost }) => [name, messageCost])).toEqual([
+    ['send_summary', 2],
+    ['book_link', 1],
+    ['generate_image', 5],
+    ['constructor', undefined],
+  ]);
 });

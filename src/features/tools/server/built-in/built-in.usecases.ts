@@ -30,14 +30,20 @@ export const builtInTools = (context: BuiltInContext): AgentTool[] => [
   ...(context.booking.url === '' ? [] : [bookLinkTool(context)]),
 ];
 
+/** What the owner may take messages for, by the tool's name. */
+const costs = {
+  send_summary: 'summaryCost',
+  book_link: 'bookingCost',
+  generate_image: 'imageCost',
+} as const;
+
 /** An agent's tools without those that its owner switched off, each at the price that they set. */
 export function toolsAsSet(tools: readonly AgentTool[], settings: AgentConfiguration['tools']): AgentTool[] {
   const off = new Set<string>(settings.off);
   return tools
     .filter(({ name }) => !off.has(name))
-    .map((tool) =>
-      tool.name === 'send_summary' && settings.summaryCost > 0
-        ? { ...tool, messageCost: settings.summaryCost }
-        : tool,
-    );
+    .map((tool) => {
+      const cost = Object.hasOwn(costs, tool.name) ? settings[costs[tool.name as keyof typeof costs]] : 0;
+      return cost > 0 ? { ...tool, messageCost: cost } : tool;
+    });
 }
