@@ -92,6 +92,8 @@ export type AgentTool = LlmTool & {
   longestResult?: number;
   /** What it does is seen in the chat, so that nothing need say that it runs. */
   isSeen?: boolean;
+  /** What it does stays in the conversation, and nobody outside is asked: simulations need no mock of it. */
+  isSelfContained?: boolean;
   /** What the owner reads of a call in the record; everything unless it says otherwise. */
   recorded?: (input: unknown) => unknown;
   /**

@@ -178,7 +178,7 @@ function RestoreDialog({
       open
       onOpenChange={(open) => !open && onClose(false)}
       title={t('versions.restoreTitle', { version: version.version })}
-      description={t(isSame ? 'versions.same' : 'versions.restoreText')}
+      description={t(isSame ? 'versions.same' : reason === null ? 'versions.restoreText' : 'publish.text')}
       className="md:w-[min(40rem,calc(100vw-2rem))]"
       actions={
         <>

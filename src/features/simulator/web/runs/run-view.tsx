@@ -1,4 +1,4 @@
-import { ArrowRight, Download, Square } from 'lucide-react';
+import { ArrowRight, Download, RotateCw, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
@@ -39,6 +39,7 @@ export function RunView({ id, onRun, onClose }: Props) {
       refetchInterval: ({ state }) => (state.data && !isOpen(state.data.run) ? false : pollMs),
     },
   );
+  const again = useMutate('POST /api/simulator/suites/{id}/runs', { refreshes: ['/api/simulator'] });
   const stop = useMutate('POST /api/simulator/runs/{id}/stop', { refreshes: ['/api/simulator'] });
   const run = data?.run;
   const file = (format: 'junit' | 'json') => `/api/simulator/runs/${id}/export?format=${format}`;
@@ -58,6 +59,23 @@ export function RunView({ id, onRun, onClose }: Props) {
             )}
             {run && !isOpen(run) && (
               <>
+                {canEdit && (
+                  <Button
+                    icon={<RotateCw size={16} />}
+                    pending={again.isPending}
+                    onClick={() =>
+                      again.mutate(
+                        {
+                          params: { id: run.suiteId },
+                          body: { version: run.version, player: run.player, isReading: run.isReading },
+                        },
+                        { onSuccess: (next) => onRun(next.id) },
+                      )
+                    }
+                  >
+                    {t('run.again')}
+                  </Button>
+                )}
                 <a className={buttonClass({})} href={file('junit')} download>
                   <Download size={16} aria-hidden="true" />
                   JUnit

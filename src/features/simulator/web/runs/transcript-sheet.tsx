@@ -36,8 +36,8 @@ export function TranscriptSheet({ shown, onClose }: { shown: ShownTranscript; on
             <h3 className="mb-2 font-semibold">{t('compare.before')}</h3>
             <Conversation {...beside} />
           </section>
-          <section aria-label={t('compare.now')}>
-            <h3 className="mb-2 font-semibold">{t('compare.now')}</h3>
+          <section aria-label={t('compare.after')}>
+            <h3 className="mb-2 font-semibold">{t('compare.after')}</h3>
             <Conversation runId={shown.runId} place={shown.place} />
           </section>
         </div>
@@ -147,7 +147,12 @@ function Checks({ checks }: { checks: readonly Checked[] }) {
             <span className="min-w-0 wrap-anywhere">
               {checkInWords(check, t, i18n.language)}
               {outcome !== 'passed' && actual && (
-                <span className="block text-muted">{t('transcript.instead', { actual })}</span>
+                <span className="block text-muted">
+                  {t('transcript.instead', {
+                    // Who has the conversation is kept as a word of ours.
+                    actual: check.kind === 'hands-over' ? t(`transcript.handler.${actual}`, actual) : actual,
+                  })}
+                </span>
               )}
               {outcome === 'unknown' && <span className="block text-muted">{t('transcript.unknown')}</span>}
             </span>

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { ToolSource } from '#features/tools/server/tools.usecases.ts';
 import type { Orders } from '../orders/orders.usecases.ts';
+import { demoStoreId } from '../../stores.contract.ts';
 import type { Opening } from '../stores-opening.usecases.ts';
 import { addTool, cartTool } from './cart-tools.usecases.ts';
 import type { Carts } from './carts.usecases.ts';
@@ -39,12 +40,13 @@ export function createShopping(services: {
       say: (key, variables) =>
         translator.text(language, `store-answers:${key}`, variables && inProse(variables)),
     };
-    return [
+    const tools = [
       searchTool(shopping, carts, away),
       ...(of && cart && store.vendor.cart
         ? [addTool(shopping, carts, of), cartTool(shopping, carts, of)]
         : []),
       ...(of && tellsOrders && store.vendor.order ? [orderTool(shopping, orders, of)] : []),
     ];
+    return store.id === demoStoreId ? tools.map((tool) => ({ ...tool, isSelfContained: true })) : tools;
   };
 }
