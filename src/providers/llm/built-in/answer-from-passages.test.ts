@@ -153,6 +153,17 @@ describe('questions that the documents do not answer', () => {
     for (const question of ['Do you sell pianos?', 'What is the default value of saddle_height?'])
       expect(ask('en', question).startsWith(opening('en', 'unknownTopics'))).toBe(true);
   });
+  it('are not answered with the answer before once more, which the same question is', () => {
+    const first = ask('en', 'What does a full service cost?');
+    const history = [
+      { role: 'visitor' as const, text: 'What does a full service cost?' },
+      { role: 'assistant' as const, text: first },
+    ];
+    expect(first).toContain('89 €');
+    expect(ask('en', 'And how heavy is it?', history)).toContain(opening('en', 'unknownTopics'));
+    expect(ask('en', 'What does a full service cost?', history)).toContain('89 €');
+    expect(ask('en', 'And a flat tyre?', history)).toContain('15 €');
+  });
   it('are offered with doubt when something comes near', () => {
     expect(ask('en', 'Do you sell cars?').startsWith(phrase(phrasesOf('en'), 'unsure'))).toBe(true);
   });

@@ -95,7 +95,7 @@ function answerTo(input: BuiltInInput, tell: (selection: Selection | null) => vo
     selectForBoth(question, input, languages, candidates, language) ??
     select(readQuestion(question, input.history, languages), candidates, language, counts);
   tell(found);
-  const selection = found?.isSaid ? found : null;
+  const selection = found?.isSaid && !isRepeated(found, question, input.history, languages) ? found : null;
   if (!selection && hasPicture) return phrase(texts, 'pictureOnly');
   if (!selection && document) return phrase(texts, 'unknownFile', { agent, name: safe(document.name) });
   if (!selection) return phrase(texts, topics ? 'unknownTopics' : 'unknown', { agent, topics });
@@ -104,6 +104,26 @@ function answerTo(input: BuiltInInput, tell: (selection: Selection | null) => vo
   if (spoken !== language)
     return `${phrase(texts, 'otherLanguage', { language: languageName(spoken, language) })}\n\n${body}`;
   return !selection.isSure ? `${phrase(texts, 'unsure')}\n\n${body}` : body;
+}
+
+/**
+ * Whether it is the answer before once more, to a question that goes on from that one: what is asked for besides
+ * ("and how big is it?") is not known. Whoever asks the same again gets the same again.
+ */
+function isRepeated(
+  { pieces }: Selection,
+  question: string,
+  history: BuiltInInput['history'],
+  languages: Language[],
+): boolean {
+  const said = (text: string): string => plain(text.replace(/\[\d+\]/g, ' '));
+  const lastOf = (one: 'visitor' | 'assistant'): string =>
+    said(history.findLast(({ role }) => role === one)?.text ?? '');
+  return (
+    lastOf('assistant') === said(write(pieces)) &&
+    lastOf('visitor') !== said(question) &&
+    readQuestion(question, history, languages).isFollowUp
+  );
 }
 
 /** The whole answer that somebody wrote for this very question, or null. */
