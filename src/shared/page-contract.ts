@@ -1,3 +1,4 @@
+import type { ArticleHeading, ArticleNode } from './article.ts';
 import type { EmbedMode } from './embed/snippets.ts';
 import type { FormPage } from './forms/page.ts';
 import type { Language } from './languages.ts';
@@ -22,6 +23,21 @@ type DemoCartLine = {
   variant: string;
   quantity: number;
   total: number;
+};
+
+/** A post of the blog as lists show it. */
+export type BlogCard = {
+  slug: string;
+  title: string;
+  description: string;
+  category: string;
+  tags: readonly string[];
+  author: string;
+  language: Language;
+  /** When it was published and when it last changed, as ISO. */
+  publishedAt: string;
+  updatedAt: string;
+  minutes: number;
 };
 
 /**
@@ -58,6 +74,28 @@ export type PageProps = {
     script: string;
   };
   pricing: { arePlansFree: boolean; guide: number; script: string };
+  /** The blog: a page of posts, and what was looked for. */
+  blog: {
+    posts: readonly BlogCard[];
+    categories: readonly string[];
+    tags: readonly string[];
+    chosen: { category: string | null; tag: string | null; q: string };
+    page: number;
+    pages: number;
+    count: number;
+    script: string;
+  };
+  /** A post, with what to read next; `url` is its whole address, to be shared. */
+  'blog-post': {
+    post: BlogCard;
+    nodes: readonly ArticleNode[];
+    headings: readonly ArticleHeading[];
+    related: readonly BlogCard[];
+    previous: BlogCard | null;
+    next: BlogCard | null;
+    url: string;
+    script: string;
+  };
   /** An agent with a paywall to try: free messages, then test money. */
   'paywall-demo': { number: number };
   /** The simulator on demo agents; `conversations` is null before it ran, and empty when it was asked too often. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '#shared/languages.ts';
 import { emptyBlock, formBlockTypes } from '#shared/forms/document.ts';
 import { defaultTheme, type FormPage, type FormPageState } from '#shared/forms/page.ts';
-import type { PageContext, PageProps } from '#shared/page-contract.ts';
+import type { BlogCard, PageContext, PageProps } from '#shared/page-contract.ts';
 import type { TestMoneyPageState } from '#shared/money/test-money-page.ts';
 import { createPageRenderer, renderMail } from './render.tsx';
 
@@ -98,6 +98,18 @@ const states: FormPageState[] = [
   'confirm',
   'confirm_over',
 ];
+const blogCard = (text: string): BlogCard => ({
+  slug: text,
+  title: text,
+  description: text,
+  category: text,
+  tags: [text],
+  author: text,
+  language: 'nl',
+  publishedAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-02T00:00:00Z',
+  minutes: 5,
+});
 /**
  * Every public page with texts of somebody's in all places; a new page does not compile until it stands here.
  */
@@ -122,6 +134,36 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       script: '/pages/landing.js',
     })),
   pricing: () => [{ arePlansFree: false, guide: 7, script: '/pages/landing.js' }],
+  blog: (text) =>
+    [[], [blogCard(text)]].map((posts) => ({
+      posts,
+      categories: [text],
+      tags: [text],
+      chosen: { category: text, tag: text, q: text },
+      page: 2,
+      pages: 3,
+      count: posts.length,
+      script: '/pages/landing.js',
+    })),
+  'blog-post': (text) => [
+    {
+      post: blogCard(text),
+      nodes: [
+        text,
+        { tag: 'h2', id: text, children: [text] },
+        { tag: 'img', src: text, alt: text, children: [] },
+      ],
+      headings: [
+        { id: text, text, level: 2 },
+        { id: 'b', text, level: 3 },
+      ],
+      related: [blogCard(text)],
+      previous: blogCard(text),
+      next: blogCard(text),
+      url: `https://x.test/${text}`,
+      script: '/pages/landing.js',
+    },
+  ],
   'paywall-demo': () => [{ number: 7 }],
   'agent-simulator': (text) => {
     const choice = {

@@ -14,6 +14,8 @@ import { FormPageView } from '#features/forms/pages/form.page.tsx';
 import { ResumeOverPage } from '#features/conversations/pages/resume-over.page.tsx';
 import { AgentSimulatorPage } from './agent-simulator.page.tsx';
 import { DemoStorePage } from '#features/stores/pages/demo-store.page.tsx';
+import { BlogPage } from './blog/blog.page.tsx';
+import { BlogPostPage } from './blog/blog-post.page.tsx';
 import { DemoPage } from './demo.page.tsx';
 import { LandingPage } from './landing/landing.page.tsx';
 import { PricingPage } from './landing/pricing.page.tsx';
@@ -28,6 +30,8 @@ const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { contex
   legal: LegalPage,
   landing: LandingPage,
   pricing: PricingPage,
+  blog: BlogPage,
+  'blog-post': BlogPostPage,
   source: SourcePage,
   demo: DemoPage,
   'paywall-demo': PaywallDemoPage,

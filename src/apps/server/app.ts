@@ -21,6 +21,7 @@ import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
 import { servePaymentPages } from './pages/payment-pages.ts';
+import { serveBlogPages } from './pages/blog-pages.ts';
 import { serveLandingPages } from './pages/landing-pages.ts';
 import { serveSimulatorPages } from './pages/simulator-pages.ts';
 import { serveDemoStorePages } from './pages/demo-store-pages.ts';
@@ -107,6 +108,7 @@ export async function createServerApp(
   servePaymentPages(app, services, pages, notFound);
   serveDemoStorePages(app, services, pages, notFound);
   serveLandingPages(app, services, pages);
+  serveBlogPages(app, services, pages, notFound);
   serveSimulatorPages(app, services, pages);
   serveSubscriptionPages(app, services, pages, notFound);
   serveMailPages(app, services, pages, notFound);

@@ -10,8 +10,8 @@ type Props = {
   context: PageContext;
   /** The address of the script that makes the page more than its words. */
   script: string;
-  /** The number of the agent that answers questions about the product. */
-  guide: number;
+  /** The number of the agent that answers questions about the product, where the page has it. */
+  guide?: number;
   children: ReactNode;
 };
 
@@ -108,7 +108,7 @@ export function MarketingFrame({ context, script, guide, children }: Props) {
           ))}
         </nav>
       </footer>
-      <div data-guide={guide} hidden />
+      {guide !== undefined && <div data-guide={guide} hidden />}
       <script type="module" src={script} />
     </>
   );
