@@ -50,16 +50,18 @@ export function BlogPostPage(props: Props) {
         </header>
         {headings.length > 1 && (
           <nav className="blog-contents" aria-labelledby="blog-contents">
-            <h2 id="blog-contents">{text('contents')}</h2>
-            <ol>
-              {headings.map(({ id, text: words, level }) => (
-                <li key={id} className={level === 3 ? 'deeper' : undefined}>
-                  <a href={`#${id}`} lang={post.language}>
-                    {words}
-                  </a>
-                </li>
-              ))}
-            </ol>
+            <div>
+              <h2 id="blog-contents">{text('contents')}</h2>
+              <ol>
+                {headings.map(({ id, text: words, level }) => (
+                  <li key={id} className={level === 3 ? 'deeper' : undefined}>
+                    <a href={`#${id}`} lang={post.language}>
+                      {words}
+                    </a>
+                  </li>
+                ))}
+              </ol>
+            </div>
           </nav>
         )}
         <div className="blog-text" lang={post.language}>
