@@ -84,7 +84,7 @@ type RouteSearch = {
   };
   '/dashboard/subscription-success': { checkout?: string };
   '/dashboard/docs': { tab?: string; agent?: string };
-  '/superadmin': { tab?: string; mail?: string; language?: Language };
+  '/superadmin': { tab?: string; mail?: string; language?: Language; post?: string };
 };
 
 /** Screens without the shell: for whoever is signed out. */

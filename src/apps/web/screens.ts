@@ -287,7 +287,7 @@ export const screens: readonly ScreenRoute[] = [
   {
     routes: ['/superadmin'],
     frame: 'shell',
-    screen: lazyScreen('superadmin', ['superadmin'], () =>
+    screen: lazyScreen('superadmin', ['superadmin', 'blog-editor'], () =>
       import('./screens/superadmin.page.tsx').then((file) => file.SuperadminPage),
     ),
   },

@@ -246,8 +246,9 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
       address: `/dashboard/docs?tab=${tab}`,
       title: /./,
     })),
-    ...['outbox', 'feedback'].map((tab) => ({ address: `/superadmin?tab=${tab}`, title: /./ })),
+    ...['outbox', 'feedback', 'blog'].map((tab) => ({ address: `/superadmin?tab=${tab}`, title: /./ })),
     { address: '/superadmin?tab=mails', title: /./, ready: 'iframe' },
+    { address: '/superadmin?tab=blog&post=new', title: /./, ready: 'textarea' },
     { address: '/superadmin/claim', title: /./ },
     { address: '/dashboard/agents/edit/agt_nobody', title: /./, refusals: [404] },
     {

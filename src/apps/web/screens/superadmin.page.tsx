@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { BlogTab } from '#features/blog/web/blog-tab.tsx';
 import { FeedbackList } from '#features/superadmin/web/feedback-list.tsx';
 import { MailPreviews } from '#features/superadmin/web/mail-previews.tsx';
 import { Outbox } from '#features/superadmin/web/outbox.tsx';
@@ -8,7 +9,7 @@ import { Tabs } from '#ui/controls/tabs.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import { NotFoundInside } from '../shell/states.tsx';
 
-const tabs = ['outbox', 'feedback', 'mails'] as const;
+const tabs = ['outbox', 'feedback', 'mails', 'blog'] as const;
 
 /** For whoever runs this instance. To everybody else the page doesn't exist. */
 export function SuperadminPage() {
@@ -16,7 +17,12 @@ export function SuperadminPage() {
   const user = useUser();
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'outbox', { allowed: tabs, push: true });
   if (!user.isSuperadmin) return <NotFoundInside />;
-  const content = { outbox: <Outbox />, feedback: <FeedbackList />, mails: <MailPreviews /> };
+  const content = {
+    outbox: <Outbox />,
+    feedback: <FeedbackList />,
+    mails: <MailPreviews />,
+    blog: <BlogTab />,
+  };
   return (
     <Page>
       <PageHeader

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { articleHtml } from '#shared/article.ts';
-import { readMarkdown, slugOf } from './blog-markdown.models.ts';
+import { readMarkdown } from './blog-markdown.models.ts';
 
 const shown = (body: string): string => articleHtml(readMarkdown(body).nodes).markup;
 
@@ -79,13 +79,5 @@ describe('Markdown of a post', () => {
       expect(readMarkdown(body).nodes.length).toBeLessThan(10);
     const list = Array.from({ length: 190 }, (_, depth) => `${' '.repeat(depth * 2)}- a`).join('\n');
     expect(readMarkdown(list.slice(0, 40_000)).words).toBeGreaterThan(0);
-  });
-});
-
-describe('the end of an address', () => {
-  it('is made of a title', () => {
-    expect(slugOf('  Přeceňování & “refunds”: 7 rules! ')).toBe('precenovani-refunds-7-rules');
-    expect(slugOf('—')).toBe('');
-    expect(slugOf('ab '.repeat(60))).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 });

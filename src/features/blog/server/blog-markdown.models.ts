@@ -1,4 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
+import { slugOf } from '#shared/text/slug.ts';
 import type { ArticleElement, ArticleHeading, ArticleNode } from '#shared/article.ts';
 
 /** What became of a post's Markdown. */
@@ -207,17 +208,4 @@ function textOf(node: ArticleNode): string {
   if (typeof node === 'string') return node;
   const inner = node.children.map(textOf).join(node.tag === 'tr' ? ' ' : '');
   return ['p', 'li', 'h2', 'h3', 'h4', 'tr', 'pre', 'br'].includes(node.tag) ? `${inner}\n` : inner;
-}
-
-/** A text as the end of an address: letters without their accents, digits, and single hyphens. */
-export function slugOf(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]/)
-    .filter((part) => part !== '')
-    .join('-')
-    .slice(0, 80)
-    .replace(/-$/, '');
 }
