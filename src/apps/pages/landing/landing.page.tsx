@@ -96,7 +96,7 @@ export function LandingPage({ context, ...props }: PageProps['landing'] & { cont
           {props.articles.map(({ category, articles }) => (
             <li key={category} className="card" data-reveal>
               <h3>
-                <a href={`/blog?category=${category}`}>{text(`hub.${category}`)}</a>
+                <a href={`/blog?category=${category}`}>{context.text(`blog:categories.${category}`)}</a>
               </h3>
               <ul className="articles">
                 {articles.map(({ slug, title }) => (

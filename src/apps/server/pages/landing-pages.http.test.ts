@@ -30,6 +30,10 @@ describe('the start page', () => {
       '/widgets/id/document-agent',
     ]);
     for (const demo of demos) expect((await open(demo)).status, demo).toBe(200);
+    expect(found.filter((href) => /^\/blog\?category=/.test(href))).toHaveLength(3);
+    const posts = found.filter((href) => /^\/blog\/[a-z]/.test(href));
+    expect(posts).toHaveLength(9);
+    for (const post of posts) expect((await open(post)).status, post).toBe(200);
     for (const demo of document.querySelectorAll('a[href^="/widgets/"]'))
       expect(demo.getAttribute('target')).toBe('_blank');
   });
@@ -78,6 +82,7 @@ test('what search engines read names only pages that are there', async () => {
     ([, address]) => new URL(address ?? ''),
   );
   expect(addresses.length).toBeGreaterThan(12);
+  expect(addresses.filter(({ pathname }) => pathname.startsWith('/blog/'))).toHaveLength(9);
   for (const { pathname, search } of addresses)
     expect((await open(pathname + search)).status, pathname).toBe(200);
 });

@@ -3,6 +3,7 @@ import { fallbackLanguage, languages, type Language } from '#shared/languages.ts
 import { paths } from '#shared/paths.ts';
 import { html } from '#shared/text/escape-html.ts';
 import type { PageMeta, PageProps } from '#shared/page-contract.ts';
+import { blogCategories } from '#features/blog/blog.contract.ts';
 import type { Services } from '../services.ts';
 import { languageOf, pagePolicy, type BuiltPages } from './pages.ts';
 
@@ -13,7 +14,7 @@ const pictured = ['rich-showroom', 'store-assistant', 'document-expert'] as cons
 
 /** The start page, the prices, and what search engines read. */
 export function serveLandingPages(app: FastifyInstance, services: Services, pages: BuiltPages): void {
-  const { translator, templates, publicUrl } = services;
+  const { translator, templates, blog, publicUrl } = services;
 
   function send<N extends 'landing' | 'pricing'>(
     request: FastifyRequest,
@@ -56,6 +57,15 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
     };
   }
 
+  /** The newest posts of each category of the blog. */
+  async function newestArticles(): Promise<PageProps['landing']['articles']> {
+    const latest = await blog.latest();
+    return blogCategories.map((category) => ({
+      category,
+      articles: latest[category].map(({ slug, title }) => ({ slug, title })),
+    }));
+  }
+
   app.get('/', async (request, reply) =>
     send(
       request,
@@ -64,7 +74,7 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
       {
         demos: await demosOf(languageOf(request)),
         arePlansFree: services.arePlansFree,
-        articles: [],
+        articles: await newestArticles(),
         script: pages.landingScript,
       },
       (text) => ({
@@ -121,11 +131,18 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
   );
 
   app.get('/sitemap.xml', async (_request, reply) => {
-    const inLanguages = ['/', '/pricing'].flatMap((path) =>
+    const inLanguages = ['/', '/pricing', '/blog'].flatMap((path) =>
       languages.map((language) => (language === fallbackLanguage ? path : `${path}?lang=${language}`)),
     );
     const addresses = [...inLanguages, '/agent-simulator', '/developers', paths.terms, paths.privacy];
-    const entries = addresses.map((path) => html`<url><loc>${publicUrl() + path}</loc></url>`);
+    const posts = await blog.addresses();
+    const entries = [
+      ...addresses.map((path) => html`<url><loc>${publicUrl() + path}</loc></url>`),
+      ...posts.map(
+        ({ path, updatedAt }) =>
+          html`<url><loc>${publicUrl() + path}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
+      ),
+    ];
     return reply
       .header('cache-control', 'public, max-age=3600')
       .type('application/xml; charset=utf-8')
