@@ -995,6 +995,7 @@ export type Contact = {
   conversationCount: number;
   messageCount: number;
   lastMessage: string;
+  lastMessageRole: string | null;
   firstSeenAt: string;
   lastSeenAt: string;
   createdAt: string;
@@ -1058,6 +1059,7 @@ export type ContactDetail = {
   conversationCount: number;
   messageCount: number;
   lastMessage: string;
+  lastMessageRole: string | null;
   firstSeenAt: string;
   lastSeenAt: string;
   createdAt: string;

@@ -118,6 +118,8 @@ export const contactSchema = z
     conversationCount: z.number(),
     messageCount: z.number(),
     lastMessage: z.string(),
+    /** Who said it: `visitor`, `assistant` or `human`. */
+    lastMessageRole: z.string().nullable(),
     firstSeenAt: z.string(),
     lastSeenAt: z.string(),
     createdAt: z.string(),

@@ -40,8 +40,11 @@ const variables = sql<
   Record<string, string>
 >`coalesce((SELECT v.variables FROM visitors v WHERE v.contact_id = ${contacts.id}
   ORDER BY v.last_seen_at DESC LIMIT 1), '{}')`;
-const lastMessage = sql<string>`coalesce((SELECT c.last_message FROM conversations c
-  WHERE c.contact_id = ${contacts.id} ORDER BY c.last_message_at DESC LIMIT 1), '')`;
+const lastMessage = sql<{
+  text: string;
+  role: string | null;
+} | null>`(SELECT jsonb_build_object('text', c.last_message, 'role', c.last_message_role) FROM conversations c
+  WHERE c.contact_id = ${contacts.id} ORDER BY c.last_message_at DESC LIMIT 1)`;
 export const contactSelection = { contact: contacts, agentName: agents.name, lastMessage, variables };
 
 const moment = (micros: number | string): SQL =>

@@ -302,6 +302,7 @@ describe('what an account does not want to know', () => {
     expect(await vera.get(`/api/contacts/${written.id}`)).toMatchObject({ country: null, city: null });
     expect((await list('?source=widget')).contacts[0]).toMatchObject({
       lastMessage: expect.any(String),
+      lastMessageRole: 'assistant',
       timezone: null,
     });
 

@@ -20,7 +20,7 @@ export function presentContact(
   given: {
     contact: ContactRow;
     agentName: string | null;
-    lastMessage: string;
+    lastMessage: { text: string; role: string | null } | null;
     variables: Record<string, string>;
   },
   options: { hidesLocation: boolean; claimedContactId?: string | null },
@@ -84,7 +84,8 @@ export function presentContact(
     isBlocked,
     conversationCount,
     messageCount,
-    lastMessage,
+    lastMessage: lastMessage?.text ?? '',
+    lastMessageRole: lastMessage?.role ?? null,
     firstSeenAt: row.firstSeenAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
     createdAt: row.createdAt.toISOString(),

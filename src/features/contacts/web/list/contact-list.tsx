@@ -250,7 +250,9 @@ function TableRow({ contact, columns, isMoved, tags, isChosen, onToggle, isLast 
         <LifecycleBadge lifecycle={contact.lifecycle} />
       </span>
       <span role="cell" className="min-w-0 px-3">
-        <span className="block truncate text-muted">{contact.lastMessage || '–'}</span>
+        <span className="block truncate text-muted">
+          <LastMessage contact={contact} />
+        </span>
         {contact.agentName && <span className="block truncate text-sm text-muted">{contact.agentName}</span>}
       </span>
       {columns.map(({ key, isNumber, words }) => (
@@ -269,6 +271,19 @@ function TableRow({ contact, columns, isMoved, tags, isChosen, onToggle, isLast 
         )}
       </span>
     </div>
+  );
+}
+
+/** What was said last, and by whom where it was not the person. */
+function LastMessage({ contact: { lastMessage, lastMessageRole } }: { contact: Contact }) {
+  const { t } = useTranslation('contacts');
+  if (!lastMessage) return '–';
+  const by = lastMessageRole === 'assistant' ? t('by.ai') : lastMessageRole === 'human' ? t('by.team') : '';
+  return (
+    <>
+      {by && <span className="text-muted">{by}: </span>}
+      {lastMessage}
+    </>
   );
 }
 
@@ -291,7 +306,11 @@ function Card({ contact, columns, isMoved, tags, isChosen, onToggle }: RowProps)
             </span>
           )}
         </div>
-        {contact.lastMessage && <p className="mt-2 line-clamp-2">{contact.lastMessage}</p>}
+        {contact.lastMessage && (
+          <p className="mt-2 line-clamp-2">
+            <LastMessage contact={contact} />
+          </p>
+        )}
         {columns.length > 0 && (
           <p className="mt-2 truncate text-sm text-muted">
             {columns.map(({ label, words }) => `${label}: ${words(contact) || '–'}`).join(' · ')}
