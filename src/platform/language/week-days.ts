@@ -39,6 +39,8 @@ const shortBeforeTime = new RegExp(
   `${dayStart}(${short.join('|')})\\.?:?\\s+(?=\\d{1,2}(?:[:.h]|\\s*[-–]))`,
   'gu',
 );
+/** Most texts have none of these, and need not be looked through for each. */
+const anything = new RegExp(`${dayStart}(?:${anyName})${dayEnd}|${weekend.source}|${everyDay.source}`, 'u');
 
 /**
  * The days of the week that a text speaks of, 0 = Monday: by name, as part of a range (`Tuesday to Friday`),
@@ -47,6 +49,7 @@ const shortBeforeTime = new RegExp(
 export function weekDays(text: string): Set<number> {
   const plain = foldAccents(text.slice(0, 2_000).normalize('NFC').toLowerCase());
   const days = new Set<number>();
+  if (!anything.test(plain)) return days;
   if (everyDay.test(plain)) for (let day = 0; day < 7; day++) days.add(day);
   if (weekend.test(plain)) days.add(5).add(6);
   for (const { day, pattern } of longNames) if (plain.search(pattern) >= 0) days.add(day);

@@ -72,6 +72,3 @@ export function explainedIn(
 /** The term of what a question asks to have explained; null where it asks for more words. */
 export const explainedBy = (question: string, language: Language): string | null =>
   termFor(question, language);
-
-/** Whether a term stands for something that is explained, and for no word. */
-export const isExplainedTerm = (term: string): boolean => term.startsWith(sign);

@@ -51,6 +51,8 @@ export type Candidate = {
   heads: boolean;
   /** The names of the thing that the heading right above, or the row itself, is the entry of. */
   entry: readonly string[];
+  /** That heading is a term, or only says "Description" of its page; or the row names its thing itself. */
+  isTerm: boolean;
   /** Its place among what stands below that heading; a row that names its thing is the first. */
   entryPlace: number;
   /** How deep the heading right above stands, 1 being the highest; a line that only looks like one is deepest. */
@@ -99,7 +101,8 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
     let open: { list: number; kind: Candidate['kind'] } | null = null;
     let asked: string | null = null;
     let isFirst = false;
-    let below = 0;
+    // A passage that begins within a section doesn't begin with what that explains first.
+    let below = lateInEntry;
     let level = 2;
     for (const piece of piecesOf(passage.text.slice(0, 8_000), language)) {
       if (piece.kind === 'code') {
@@ -233,6 +236,7 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         days: weekDays(said),
         ...wordsOf(said, context, passage, language),
         entryPlace: below,
+        isTerm: level === lowestLevel || isHollow(headings.at(-1) ?? ''),
         ...(property || isOnly ? { entryPlace: describes ? 0 : lateInEntry } : ownEntry(said, piece.kind)),
       });
       if (piece.kind !== 'sentence' || endsSentence.test(said)) below++;
@@ -306,17 +310,22 @@ function levelOf(heading: string): number {
 }
 
 /** What only adds to an explanation, such as "Type: integer". */
-const lateInEntry = 9;
+const lateInEntry = 3;
 
 /** A label such as "Grammar:" takes no place. */
 const endsSentence = /[.!?…]["'”’»)\]]*$|(?:\s\S+){3}:$/u;
 
 /** What a row or an item names first, "-n, --dry-run: change nothing", is its own entry. */
-function ownEntry(text: string, kind: Piece['kind']): Partial<Pick<Candidate, 'entry' | 'entryPlace'>> {
+function ownEntry(
+  text: string,
+  kind: Piece['kind'],
+): Partial<Pick<Candidate, 'entry' | 'entryPlace' | 'isTerm'>> {
   if (kind !== 'row' && kind !== 'item') return {};
   const head = /^.{1,80}?(?=\s–\s|\u00a0?:\s)/u.exec(text)?.[0] ?? '';
   const entry = namesOf(head);
-  return kind === 'row' || entry.some((name) => isCodeName(name)) ? { entry, entryPlace: 0 } : {};
+  return kind === 'row' || entry.some((name) => isCodeName(name))
+    ? { entry, entryPlace: 0, isTerm: true }
+    : {};
 }
 
 const defaultTerms = forEachLanguage(
@@ -347,6 +356,7 @@ const emptyCandidate = {
   heads: false,
   entry: [],
   entryPlace: 0,
+  isTerm: false,
   level: 2,
   named: [],
   headingTerms: new Set<string>(),

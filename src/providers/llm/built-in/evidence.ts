@@ -16,6 +16,7 @@ import {
   tellsAsked,
   toldOfVersions,
 } from './sentence-forms.ts';
+import { isCodeName } from '#platform/text-search/entry-names.ts';
 import { entryShare, hasOption } from './entry-share.ts';
 import { termListBelow } from './term-lists.ts';
 import { weightsOf } from './word-weights.ts';
@@ -148,7 +149,8 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       ...candidate.named.map((terms) => nameShare(terms, question, candidate.language)),
     );
     const entry = entered[index] ?? 0;
-    const isEntry = entry >= surelyEntered && candidate.kind !== 'code';
+    // A section begins with anything; a term, and a page's "Description", with what the thing is.
+    const isEntry = entry >= surelyEntered && isOfTerm(candidate);
     const opensEntry =
       isEntry && candidate.entryPlace === 0 && (!isFragment(candidate) || isPhrase(candidate));
     // A term and the first sentence of its explanation are one: the term is what that sentence speaks of.
@@ -275,6 +277,10 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
     return { candidate, evidence, above: summed(above), covered: own, coveredAround: all, look, isOut };
   });
 }
+
+/** Whether what it stands below is a term, a name out of code or a page's "Description", and no section. */
+const isOfTerm = ({ isTerm, describes, entry, kind }: Candidate): boolean =>
+  kind !== 'code' && (isTerm || describes || entry.some((name) => isCodeName(name)));
 
 /** Whether it stands below the heading of a section, where a sentence explains that heading only by naming it. */
 const explainsNothing = ({ kind, describes, level, headings }: Candidate): boolean =>

@@ -1,7 +1,7 @@
 import { readable } from './readable.ts';
 
 /** A name with a colon and what it is. */
-export type Property = {
+type Property = {
   name: string;
   value: string;
 };
