@@ -280,7 +280,10 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
 
 /** Whether what it stands below is a term, a name out of code or a page's "Description", and no section. */
 const isOfTerm = ({ isTerm, describes, entry, kind }: Candidate): boolean =>
-  kind !== 'code' && (isTerm || describes || entry.some((name) => isCodeName(name)));
+  kind !== 'code' && (isTerm || describes || entry.some((name) => isCodeName(name) || hyphened.test(name)));
+
+/** Alone in a heading, `allow-query` is the name of a setting. */
+const hyphened = /^[\p{Ll}\d]+(?:-[\p{Ll}\d]+)+$/u;
 
 /** Whether it stands below the heading of a section, where a sentence explains that heading only by naming it. */
 const explainsNothing = ({ kind, describes, level, headings }: Candidate): boolean =>
