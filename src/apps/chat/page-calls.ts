@@ -7,6 +7,10 @@ import type { HostBridge } from './host-bridge.ts';
 const ableMs = 2_000;
 /** A tab that is not looked at leaves a call to one that is. */
 const hiddenMs = 400;
+/** What did not arrive is said again after so long. */
+const againMs = 1_000;
+/** Characters, of up to three bytes each, that may be sent while the page goes. */
+const longestKept = 20_000;
 
 /** Calls that this page has heard of: a stream that broke off tells them again. */
 const heard = new Set<string>();
@@ -61,18 +65,23 @@ export async function answerPageCall(
   if (heard.has(id)) return;
   heard.add(id);
   const takenBy = randomUuid();
-  /* Also while the page goes. */
-  const say = (end: Outcome) =>
-    fetch(`/api/visitor/page-calls/${id}/answer`, {
+  const send = async (end: Outcome): Promise<void> => {
+    const body = JSON.stringify({ takenBy, ...end });
+    const { status } = await fetch(`/api/visitor/page-calls/${id}/answer`, {
       method: 'POST',
       credentials: 'omit',
-      keepalive: true,
+      /* Also while the page goes; of what outlasts a page browsers refuse more than 64 KiB. */
+      keepalive: body.length <= longestKept,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${api.token()}` },
-      body: JSON.stringify({ takenBy, ...end }),
-    }).then(
-      () => undefined,
-      () => undefined,
-    );
+      body,
+    });
+    if (status === 429 || status >= 500) throw new Error(`HTTP ${status}`);
+  };
+  /* What was done is said once more where it did not arrive: the server takes one end of a call. */
+  const say = (end: Outcome): Promise<void> =>
+    send(end)
+      .catch(() => pause(againMs).then(() => send(end)))
+      .catch(() => undefined);
   if (document.hidden) await pause(hiddenMs);
   const able =
     bridge &&
