@@ -6,10 +6,16 @@ import type { ToolHandler } from './registry.ts';
 const longestResult = 60_000;
 const longestReason = 200;
 
-/** What a handler gave, as text. Throws where it can be no JSON. */
+/**
+ * What a handler gave, as text. Throws where it can be no JSON. Half a JSON is none: the server could not tell
+ * any more what in it is a password.
+ */
 function asText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
-  return text.slice(0, longestResult);
+  if (text.length <= longestResult) return text;
+  return typeof value === 'string' && !/^\s*[[{]/.test(value)
+    ? text.slice(0, longestResult)
+    : `It was done. What it gave is longer than ${longestResult} characters and was left out.`;
 }
 
 /** What the page can do for its agent. Fetched by pages that register something, or when an answer asks. */

@@ -31,14 +31,19 @@ const notOnPage = (detail?: string): ToolResult =>
 
 const topicOf = (id: string): string => `page-call:${id}`;
 
-/** A result as a model may read it: JSON without what is secret by its name, any other text as it is. */
-function readable(text: string): string {
+/**
+ * A result as a model may read it: JSON without what is secret by its name, any other text as it is. Of what
+ * begins as JSON and is none, nobody can say what in it is secret.
+ */
+export function readable(text: string): string {
   const clean = text.replaceAll('\u0000', '').toWellFormed();
   try {
     const value: unknown = JSON.parse(clean);
     return typeof value === 'string' ? value : JSON.stringify(withoutSecretFields(value));
   } catch {
-    return clean;
+    return /^\s*(?:\{\s*"|\[\s*["[{])/.test(clean)
+      ? 'It was done. What it gave is no whole JSON and was left out.'
+      : clean;
   }
 }
 
