@@ -207,7 +207,13 @@ export type ClientCall = z.infer<typeof clientCall>;
 export const functionDefinition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('http'), ...common, http: httpCall }),
   z.strictObject({ kind: z.literal('code'), ...common, code: codeCall }),
-  z.strictObject({ kind: z.literal('client'), ...common, client: clientCall }),
+  z.strictObject({
+    kind: z.literal('client'),
+    ...common,
+    // Only the page knows whether it was done, and the page is the visitor's.
+    messageCost: z.number().int().min(0).max(0, 'functions:problem.pageCost').default(0),
+    client: clientCall,
+  }),
 ]);
 export type FunctionDefinition = z.infer<typeof functionDefinition>;
 export type HttpFunction = Extract<FunctionDefinition, { kind: 'http' }>;

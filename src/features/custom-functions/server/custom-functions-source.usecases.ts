@@ -55,7 +55,8 @@ export function createFunctionsSource(services: {
           parameters: jsonSchemaOf(definition.parameters as Parameters),
           risk: definition.risk,
           approver: definition.approver,
-          messageCost: definition.messageCost,
+          // Also one that was stored with a price: whether a page did it is known to the visitor's page alone.
+          messageCost: definition.kind === 'client' ? 0 : definition.messageCost,
           check(given) {
             const read = readArguments(definition.parameters as Parameters, given);
             return 'problem' in read ? failure('invalid_arguments', read.problem) : null;

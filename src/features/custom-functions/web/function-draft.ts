@@ -44,6 +44,7 @@ export const emptyDefinition = (
       ...common,
       ...kept,
       risk: kept.risk === undefined || kept.risk === 'read' ? 'write' : kept.risk,
+      messageCost: 0,
       timeoutMs: 20_000,
       client: { sites: [] },
     };

@@ -61,7 +61,9 @@ export function RulesFields({ definition, errorOf, onChange }: Props) {
           />
         </Field>
       )}
-      {number('messageCost', 0, 20, t('rules.messages'))}
+      {/* One that was stored with a price shows it, so that it can be taken away. */}
+      {(definition.kind !== 'client' || definition.messageCost > 0) &&
+        number('messageCost', 0, definition.kind === 'client' ? 0 : 20, t('rules.messages'))}
       <div className="grid gap-5 sm:grid-cols-2">
         {number('perConversation', 0, 100, '×')}
         {number('timeoutMs', 1, 120, 's', 1_000)}

@@ -215,3 +215,11 @@ test('where it may run has to be said, as domains; in a test run nobody’s page
   ).body as FunctionRun;
   expect(mocked).toMatchObject({ errorCode: null, content: expect.stringContaining('"is":"set"') });
 });
+
+test('what a page does costs no messages: the page is the visitor’s, and alone knows whether it was done', async () => {
+  const body = { definition: definition('paid_for', { messageCost: 2 }) };
+  expect(await vera.request('POST', '/api/functions', { body })).toMatchObject({
+    status: 400,
+    body: { fields: { 'definition.messageCost': expect.stringContaining('can’t cost messages') } },
+  });
+});
