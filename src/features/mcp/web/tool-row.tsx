@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/button.tsx';
+import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
@@ -55,7 +56,7 @@ export function ToolRow({ tool, allowed, canEdit, isPaid, onChange }: RowProps) 
         </Callout>
       )}
       {entry && !isChanged && (
-        <div className="flex flex-wrap gap-3">
+        <div className="grid max-w-72 gap-3">
           <Select
             aria-label={t('riskOf', { name: tool.name })}
             value={entry.risk}
@@ -66,24 +67,22 @@ export function ToolRow({ tool, allowed, canEdit, isPaid, onChange }: RowProps) 
               hint: t(`riskHints.${value}`),
             }))}
             onChange={(risk) => put({ risk })}
-            className="max-w-72"
           />
           {(isPaid || entry.messageCost > 0) && (
-            <Input
-              type="number"
-              min={0}
-              max={20}
-              unit={t('agents:units.messages')}
-              aria-label={t('costOf', { name: tool.name })}
-              title={t('costHelp')}
-              value={entry.messageCost}
-              disabled={!canEdit}
-              onChange={({ target }) => {
-                const cost = Math.round(target.valueAsNumber);
-                if (cost >= 0 && cost <= 20) put({ messageCost: cost });
-              }}
-              className="w-40"
-            />
+            <Field label={t('costOf', { name: tool.name })} help={t('costHelp')}>
+              <Input
+                type="number"
+                min={0}
+                max={20}
+                unit={t('agents:units.messages')}
+                value={entry.messageCost}
+                disabled={!canEdit}
+                onChange={({ target }) => {
+                  const cost = Math.round(target.valueAsNumber);
+                  if (cost >= 0 && cost <= 20) put({ messageCost: cost });
+                }}
+              />
+            </Field>
           )}
         </div>
       )}
