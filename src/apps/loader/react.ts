@@ -1,4 +1,4 @@
-import { createElement, useCallback, useEffect, useRef } from 'react';
+import { createElement, useEffect, useRef } from 'react';
 import type { CSSProperties } from 'react';
 import type { LauncherEvent } from './registry.ts';
 import { agentOf, mountAgent } from './wrapper.ts';
@@ -11,6 +11,12 @@ type Props = AgentOptions &
     style?: CSSProperties;
   };
 
+/** Registers what the page can do; of each name the newest handler runs, whenever it was made. */
+function register(number: number, newest: { current: Props }): void {
+  for (const name of Object.keys(newest.current.tools ?? {}))
+    agentOf(number)?.registerTool(name, (given, extra) => newest.current.tools?.[name]?.(given, extra));
+}
+
 /** An agent in a React app: a launcher, or with `mode="inline"` a chat where the component stands. */
 export function ChatelierAgent(props: Props) {
   const { number, origin, mode, delay, identity, variables } = props;
@@ -19,11 +25,6 @@ export function ChatelierAgent(props: Props) {
   newest.current = props;
   const [told, said] = [JSON.stringify(variables), JSON.stringify(identity)];
   const names = Object.keys(props.tools ?? {}).join(' ');
-  /* The newest handler of a name runs, whenever it was made. */
-  const register = useCallback(() => {
-    for (const name of Object.keys(newest.current.tools ?? {}))
-      agentOf(number)?.registerTool(name, (given, extra) => newest.current.tools?.[name]?.(given, extra));
-  }, [number]);
   useEffect(
     () =>
       mountAgent({ number, origin, mode, delay }, place.current, (event, value) => {
@@ -32,11 +33,11 @@ export function ChatelierAgent(props: Props) {
         if (event === 'ready') {
           if (newest.current.variables) agentOf(number)?.setVariables(newest.current.variables);
           if (newest.current.identity) agentOf(number)?.identify(newest.current.identity);
-          register();
+          register(number, newest);
         }
         listener?.(value);
       }),
-    [number, origin, mode, delay, register],
+    [number, origin, mode, delay],
   );
   useEffect(() => {
     if (told) agentOf(number)?.setVariables(JSON.parse(told) as Record<string, unknown>);
@@ -45,11 +46,11 @@ export function ChatelierAgent(props: Props) {
     if (said) agentOf(number)?.identify(JSON.parse(said) as NonNullable<Props['identity']>);
   }, [number, said]);
   useEffect(() => {
-    register();
+    register(number, newest);
     return () => {
       for (const name of names.split(' ').filter(Boolean)) agentOf(number)?.registerTool(name, null);
     };
-  }, [number, names, register]);
+  }, [number, names]);
   return mode === 'inline'
     ? createElement('div', { ref: place, className: props.className, style: props.style ?? { height: 600 } })
     : null;

@@ -10,6 +10,7 @@ import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { startHostSite } from '#tests/support/visitors/host-site.ts';
+import { reactScript } from '#tests/support/visitors/react-page.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 
 const host = readFileSync(join(import.meta.dirname, '../hosts/page-functions.html'), 'utf8');
@@ -151,5 +152,34 @@ test('of two tabs one does it, and a page that is loaded anew in the middle ends
   await one.getByRole('button', { name: /Open chat with Linden/ }).click();
   await ended(one, 'wait_for_ever');
   expect(await lastCall()).toMatchObject({ errorCode: 'page_left' });
+  await context.close();
+});
+
+test('the wrappers for React and for any framework hand over what the page can do', async () => {
+  const context = await newContext();
+  const react = `<div id="root"></div>${reactScript(app.url, 'production')}<script type="module">
+    const { React, createRoot, ChatelierAgent } = await window.reactReady;
+    createRoot(document.getElementById('root')).render(React.createElement(ChatelierAgent, {
+      origin: '${app.url}', number: ${agent.number},
+      tools: { fill_size: ({ size }) => { document.title = 'React ' + size; return 'ok'; } },
+    }));
+  </script>`;
+  const element = `<script type="module">
+    await import('${app.url}/embed/chatelier.mjs');
+    const agent = document.createElement('chatelier-agent');
+    agent.setAttribute('number', '${agent.number}');
+    agent.tools = { fill_size: ({ size }) => { document.title = 'Element ' + size; return 'ok'; } };
+    document.body.append(agent);
+  </script>`;
+  for (const [body, title] of [
+    [react, 'React M'],
+    [element, 'Element M'],
+  ] as const) {
+    const page = await open(context, body);
+    await say(page, 'fill_size');
+    await ended(page, 'fill_size');
+    expect(await page.title()).toBe(title);
+    await page.close();
+  }
   await context.close();
 });
