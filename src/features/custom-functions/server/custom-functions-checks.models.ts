@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { CodeCall, FunctionDefinition, HttpFunction } from '../custom-functions-definition.contract.ts';
 import { stepsOf } from './calling/response.models.ts';
@@ -118,5 +119,30 @@ export const keepsSecret = (before: FunctionDefinition, after: FunctionDefinitio
   const targets = secretTargets(after);
   return targets.length > 0 && targets.every((origin) => known.includes(origin));
 };
+
+/** What a secret is one half of: how it is used, and whose it is. */
+function credentialOf(definition: FunctionDefinition): string[] {
+  if (definition.kind !== 'http') return [definition.kind];
+  const { auth } = definition.http;
+  switch (auth.type) {
+    case 'basic':
+      return [auth.type, auth.user];
+    case 'oauth2':
+      return [auth.type, auth.clientId];
+    case 'header':
+      return [auth.type, auth.name.toLowerCase()];
+    case 'query':
+      return [auth.type, auth.name];
+    default:
+      return [auth.type];
+  }
+}
+
+/**
+ * Whether a secret that was entered for one definition is what another asks for, where nobody looks at it again: a
+ * key that signs is no token to send along, even to the same host.
+ */
+export const isSameCredential = (before: FunctionDefinition, after: FunctionDefinition): boolean =>
+  keepsSecret(before, after) && isDeepStrictEqual(credentialOf(before), credentialOf(after));
 
 export const needsSecret = (definition: FunctionDefinition): boolean => secretTargets(definition).length > 0;

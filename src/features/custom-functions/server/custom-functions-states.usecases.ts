@@ -6,7 +6,7 @@ import { agentsCalling } from '#features/agents/server/agents-facts.usecases.ts'
 import type { VersionedFunctions } from '#features/agents/server/lifecycle/versioned-functions.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { functionLimits } from '../custom-functions-definition.contract.ts';
-import { keepsSecret, needsSecret } from './custom-functions-checks.models.ts';
+import { isSameCredential, needsSecret } from './custom-functions-checks.models.ts';
 import { functionsRepository, type FunctionRow } from './custom-functions.repository.ts';
 
 /** How functions are now, in the order of their ids; those that are gone are left out. */
@@ -22,7 +22,7 @@ const isAs = (row: FunctionRow, state: FunctionState): boolean =>
 
 /** Brings functions back to what they were when a version of an agent was published. */
 export function createFunctionStates({ clock }: { clock: Clock }): VersionedFunctions {
-  /** False where it stays as it is: it is gone, or is so by a secret that goes nowhere else. */
+  /** False where it stays as it is: it is gone, or its secret is of another sort or for elsewhere. */
   async function bringBack(tx: Transaction, scope: AccountScope, state: FunctionState): Promise<boolean> {
     const repository = functionsRepository(tx);
     const row = await repository.locked(state.id);
@@ -34,7 +34,7 @@ export function createFunctionStates({ clock }: { clock: Clock }): VersionedFunc
     const then = known.find(({ number }) => number === state.version)?.definition;
     if (!then) return false;
     const isSame = row.version === state.version;
-    const hasSecret = row.sealedSecret !== null && keepsSecret(row.definition, then);
+    const hasSecret = row.sealedSecret !== null && isSameCredential(row.definition, then);
     if (!isSame && needsSecret(then) && !hasSecret) return false;
     const version = isSame ? row.version : row.version + 1;
     const change = {

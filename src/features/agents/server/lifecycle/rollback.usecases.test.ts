@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { functionDefinition } from '#features/custom-functions/custom-functions-definition.contract.ts';
 import type { Agent } from '../../agents.contract.ts';
 import { startTestServices, type TestMember, type TestServices } from '#tests/support/app/test-services.ts';
 import { outcomeOf, publishAgent, republishAgent } from '#tests/support/visitors/visitor-of-services.ts';
@@ -91,23 +92,24 @@ test('what is gone for good is named, what was entered comes back', async () => 
   );
 });
 
+const define = (name: string, messageCost: number) => ({
+  kind: 'code' as const,
+  name,
+  label: `Function ${name}`,
+  description: 'Use when somebody asks for it.',
+  parameters: { type: 'object' as const, properties: {} },
+  risk: 'read' as const,
+  approver: 'visitor' as const,
+  timeoutMs: 5_000,
+  maxModelChars: 2_000,
+  messageCost,
+  perConversation: 0,
+  progressText: '',
+  mock: null,
+  code: { source: 'return 1;', secretHost: '' },
+});
+
 test('functions are again what they were, also those that were deleted, and whose else they are is told', async () => {
-  const define = (name: string, messageCost: number) => ({
-    kind: 'code' as const,
-    name,
-    label: `Function ${name}`,
-    description: 'Use when somebody asks for it.',
-    parameters: { type: 'object' as const, properties: {} },
-    risk: 'read' as const,
-    approver: 'visitor' as const,
-    timeoutMs: 5_000,
-    maxModelChars: 2_000,
-    messageCost,
-    perConversation: 0,
-    progressText: '',
-    mock: null,
-    code: { source: 'return 1;', secretHost: '' },
-  });
   const dear = await server.functions.create(owner.scope, { definition: define('dear', 1) });
   const gone = await server.functions.create(owner.scope, { definition: define('gone', 0) });
   const taken = await server.functions.create(owner.scope, { definition: define('taken', 0) });
@@ -146,4 +148,35 @@ test('functions are again what they were, also those that were deleted, and whos
   const { liveVersion: newest } = await server.agents.get(owner.scope, agent.id);
   const again = await server.agents.versionChanges(owner.scope, agent.id, newest ?? 0);
   expect(again.functions).toEqual([]);
+});
+
+test('a key of another sort is not put into an old definition', async () => {
+  const signing = (auth: Record<string, unknown>) =>
+    functionDefinition.parse({
+      kind: 'http',
+      name: 'signed',
+      label: 'Function signed',
+      description: 'Use when somebody asks for it.',
+      http: { url: 'https://shop.example/orders', auth },
+    });
+  const signed = await server.functions.create(owner.scope, {
+    definition: signing({ type: 'bearer' }),
+    secret: 'token-0123456789',
+  });
+  const { liveVersion } = await republishAgent(server, owner, agent.id, (draft) => {
+    draft.functions.enabled = [signed.id];
+  });
+  await server.functions.save(owner.scope, signed.id, {
+    definition: signing({ type: 'hmac', header: 'X-Signature' }),
+    secret: 'signing-key-9876',
+    version: 1,
+  });
+  const { kept } = await server.agents.rollback(owner.scope, agent.id, liveVersion ?? 0, {
+    reason: 'Signatures were refused',
+  });
+  expect(kept).toEqual(['Function signed']);
+  expect(await server.functions.read(owner.scope, signed.id)).toMatchObject({
+    version: 2,
+    definition: { http: { auth: { type: 'hmac' } } },
+  });
 });
