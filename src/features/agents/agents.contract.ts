@@ -114,7 +114,10 @@ export type FunctionState = {
 };
 export const functionChangeSchema = z.object({
   title: z.string(),
-  change: z.enum(['added', 'changed']),
+  /** `kept` can't go back, and stays as it is now. */
+  change: z.enum(['added', 'changed', 'kept']),
+  /** Whether its key is deleted, as it had no use for one then. */
+  losesKey: z.boolean(),
   /** Other agents that call it, and get it as well. */
   others: z.array(z.string()),
 });

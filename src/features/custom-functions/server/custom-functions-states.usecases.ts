@@ -6,7 +6,7 @@ import { agentsCalling } from '#features/agents/server/agents-facts.usecases.ts'
 import type { VersionedFunctions } from '#features/agents/server/lifecycle/versioned-functions.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { functionLimits } from '../custom-functions-definition.contract.ts';
-import { isSameCredential, needsSecret } from './custom-functions-checks.models.ts';
+import { returnOf, type Return } from './custom-functions-states.models.ts';
 import { functionsRepository, type FunctionRow } from './custom-functions.repository.ts';
 
 /** How functions are now, in the order of their ids; those that are gone are left out. */
@@ -17,53 +17,64 @@ export async function functionStates(tx: Transaction, ids: readonly string[]): P
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-const isAs = (row: FunctionRow, state: FunctionState): boolean =>
-  row.deletedAt === null && row.version === state.version && row.isEnabled === state.isEnabled;
+/** The account's functions by their names, as the database tells them apart. */
+type Names = Map<string, string>;
+const namesNow = async (tx: Transaction): Promise<Names> =>
+  new Map((await functionsRepository(tx).list()).map(({ id, name }) => [name.toLowerCase(), id]));
+
+async function returning(
+  tx: Transaction,
+  scope: AccountScope,
+  row: FunctionRow | null,
+  state: FunctionState,
+  names: Names,
+): Promise<Return> {
+  const then = await functionsRepository(tx).definition(state.id, state.version);
+  return returnOf(row, state, then, {
+    mayChange: scope.can('integrations.manage'),
+    isFull: names.size >= functionLimits.functions,
+    isNameTaken: (name) => (names.get(name.toLowerCase()) ?? state.id) !== state.id,
+  });
+}
 
 /** Brings functions back to what they were when a version of an agent was published. */
 export function createFunctionStates({ clock }: { clock: Clock }): VersionedFunctions {
-  /** False where it stays as it is: it is gone, or its secret is of another sort or for elsewhere. */
+  /** False where it stays as it is. */
   async function bringBack(tx: Transaction, scope: AccountScope, state: FunctionState): Promise<boolean> {
     const repository = functionsRepository(tx);
     const row = await repository.locked(state.id);
-    if (!row) return false;
-    if (isAs(row, state)) return true;
-    const wasDeleted = row.deletedAt !== null;
-    if (wasDeleted && (await repository.count()) >= functionLimits.functions) return false;
-    const known = await repository.versions(state.id, functionLimits.versions);
-    const then = known.find(({ number }) => number === state.version)?.definition;
-    if (!then) return false;
-    const isSame = row.version === state.version;
-    const hasSecret = row.sealedSecret !== null && isSameCredential(row.definition, then);
-    if (!isSame && needsSecret(then) && !hasSecret) return false;
-    const version = isSame ? row.version : row.version + 1;
+    const back = await returning(tx, scope, row, state, await namesNow(tx));
+    if (!row || back.change === 'kept') return false;
+    if (back.change === 'none') return true;
+    const { definition, isNewVersion } = back;
+    const version = isNewVersion ? row.version + 1 : row.version;
     const change = {
-      name: then.name,
-      label: then.label,
-      definition: then,
+      name: definition.name,
+      label: definition.label,
+      definition,
       version,
-      ...(needsSecret(then) ? {} : { sealedSecret: null, lastFour: null }),
+      ...(back.losesKey && { sealedSecret: null, lastFour: null }),
       isEnabled: state.isEnabled,
       updatedAt: clock.now(),
       updatedBy: scope.userId,
       deletedAt: null,
     };
     await repository.change(state.id, change);
-    if (!isSame)
+    if (isNewVersion)
       await repository.addVersion(
         {
           functionId: row.id,
           number: version,
           accountId: row.accountId,
-          definition: then,
+          definition,
           createdAt: change.updatedAt,
           createdBy: scope.userId,
         },
         functionLimits.versions,
       );
-    await writeAudit(tx, scope, wasDeleted ? 'functions.restored' : 'functions.changed', {
+    await writeAudit(tx, scope, back.change === 'added' ? 'functions.restored' : 'functions.changed', {
       id: row.id,
-      name: then.label,
+      name: definition.label,
     });
     return true;
   }
@@ -71,38 +82,40 @@ export function createFunctionStates({ clock }: { clock: Clock }): VersionedFunc
   return {
     state: functionStates,
 
-    async changes(tx, agentId, states) {
-      const repository = functionsRepository(tx);
-      const users = await agentsCalling(
-        tx,
-        states.map(({ id }) => id),
-      );
-      const here = new Map(
-        (states.length > 0 ? await repository.byIds(states.map(({ id }) => id)) : []).map((row) => [
-          row.id,
-          row,
-        ]),
-      );
-      return states.flatMap((state) => {
-        const row = here.get(state.id);
-        if (row && isAs(row, state)) return [];
-        const others = users
-          .filter(({ functionId, id }) => functionId === state.id && id !== agentId)
-          .map(({ name }) => name);
-        return [{ title: state.label, change: row ? ('changed' as const) : ('added' as const), others }];
-      });
+    async changes(tx, scope, agentId, states) {
+      if (states.length === 0) return [];
+      const ids = states.map(({ id }) => id);
+      const users = await agentsCalling(tx, ids);
+      const rows = new Map((await functionsRepository(tx).withDeleted(ids)).map((row) => [row.id, row]));
+      const names = await namesNow(tx);
+      const changes = [];
+      for (const state of states) {
+        const row = rows.get(state.id) ?? null;
+        const back = await returning(tx, scope, row, state, names);
+        if (back.change === 'none') continue;
+        const losesKey = back.change !== 'kept' && back.losesKey;
+        if (row && back.change !== 'kept') {
+          // The next one finds the names that this one leaves and takes.
+          if (!row.deletedAt) names.delete(row.name.toLowerCase());
+          names.set(back.definition.name.toLowerCase(), row.id);
+        }
+        const others =
+          back.change === 'kept'
+            ? []
+            : users
+                .filter(({ functionId, id }) => functionId === state.id && id !== agentId)
+                .map(({ name }) => name);
+        changes.push({ title: state.label, change: back.change, losesKey, others });
+      }
+      return changes;
     },
 
     async apply(scope, states) {
       const kept: string[] = [];
       for (const state of states) {
         const isBack = await scope
-          .run(async (tx) => {
-            const row = await functionsRepository(tx).locked(state.id);
-            if (row && isAs(row, state)) return true;
-            return scope.can('integrations.manage') && bringBack(tx, scope, state);
-          })
-          // Another function has its name by now.
+          .run((tx) => bringBack(tx, scope, state))
+          // Another function took its name in this moment.
           .catch((error: unknown) => {
             if (violatedConstraint(error) === 'functions_name') return false;
             throw error;

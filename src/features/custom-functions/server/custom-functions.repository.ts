@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
+import type { FunctionDefinition } from '../custom-functions-definition.contract.ts';
 import { functions, functionVersions } from './custom-functions.table.ts';
 
 export type FunctionRow = typeof functions.$inferSelect;
@@ -20,6 +21,13 @@ export function functionsRepository(tx: Transaction) {
         .select()
         .from(functions)
         .where(and(inArray(functions.id, [...ids]), isNull(functions.deletedAt)));
+    },
+    /** Also those that were deleted. */
+    async withDeleted(ids: readonly string[]): Promise<FunctionRow[]> {
+      return tx
+        .select()
+        .from(functions)
+        .where(inArray(functions.id, [...ids]));
     },
     /** Kept from other writers until the transaction ends; also one that was deleted. */
     async locked(id: string): Promise<FunctionRow | null> {
@@ -54,6 +62,14 @@ export function functionsRepository(tx: Transaction) {
         .where(eq(functionVersions.functionId, functionId))
         .orderBy(desc(functionVersions.number))
         .limit(limit);
+    },
+    /** What a version of a function said; null where it is not kept any more. */
+    async definition(functionId: string, number: number): Promise<FunctionDefinition | null> {
+      const [row] = await tx
+        .select({ definition: functionVersions.definition })
+        .from(functionVersions)
+        .where(and(eq(functionVersions.functionId, functionId), eq(functionVersions.number, number)));
+      return row?.definition ?? null;
     },
     async forget(deletedBefore: Date): Promise<void> {
       await tx

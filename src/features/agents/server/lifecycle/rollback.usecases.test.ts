@@ -130,9 +130,9 @@ test('functions are again what they were, also those that were deleted, and whos
   await server.functions.create(owner.scope, { definition: define('taken', 5) });
   const { functions } = await server.agents.versionChanges(owner.scope, agent.id, liveVersion ?? 0);
   expect(functions.toSorted((a, b) => (a.title < b.title ? -1 : 1))).toEqual([
-    { title: 'Function dear', change: 'changed', others: ['Tower Bells'] },
-    { title: 'Function gone', change: 'added', others: [] },
-    { title: 'Function taken', change: 'added', others: [] },
+    { title: 'Function dear', change: 'changed', losesKey: false, others: ['Tower Bells'] },
+    { title: 'Function gone', change: 'added', losesKey: false, others: [] },
+    { title: 'Function taken', change: 'kept', losesKey: false, others: [] },
   ]);
 
   const { kept } = await server.agents.rollback(owner.scope, agent.id, liveVersion ?? 0, {
@@ -171,6 +171,8 @@ test('a key of another sort is not put into an old definition', async () => {
     secret: 'signing-key-9876',
     version: 1,
   });
+  const { functions } = await server.agents.versionChanges(owner.scope, agent.id, liveVersion ?? 0);
+  expect(functions).toMatchObject([{ title: 'Function signed', change: 'kept' }]);
   const { kept } = await server.agents.rollback(owner.scope, agent.id, liveVersion ?? 0, {
     reason: 'Signatures were refused',
   });
@@ -179,4 +181,25 @@ test('a key of another sort is not put into an old definition', async () => {
     version: 2,
     definition: { http: { auth: { type: 'hmac' } } },
   });
+});
+
+test('what could not come back does not overwrite the version that one goes back to', async () => {
+  const lost = await server.functions.create(owner.scope, { definition: define('lost', 1) });
+  const { liveVersion } = await republishAgent(server, owner, agent.id, (draft) => {
+    draft.functions.enabled = [lost.id];
+  });
+  const back = () => server.agents.rollback(owner.scope, agent.id, liveVersion ?? 0, { reason: 'Not this' });
+  await server.functions.save(owner.scope, lost.id, { definition: define('lost', 9), version: 1 });
+  await server.functions.remove(owner.scope, lost.id);
+  const other = await server.functions.create(owner.scope, { definition: define('lost', 5) });
+  expect((await back()).kept).toEqual(['Function lost']);
+  await server.functions.remove(owner.scope, other.id);
+  expect((await back()).kept).toEqual([]);
+  const restored = { version: 3, definition: { messageCost: 1 } };
+  expect(await server.functions.read(owner.scope, lost.id)).toMatchObject(restored);
+  // It is what it was, under another number: there is nothing left to bring back.
+  const { functions } = await server.agents.versionChanges(owner.scope, agent.id, liveVersion ?? 0);
+  expect(functions).toEqual([]);
+  expect((await back()).kept).toEqual([]);
+  expect(await server.functions.read(owner.scope, lost.id)).toMatchObject(restored);
 });

@@ -178,7 +178,7 @@ export function createAgentVersions(services: AgentVersionsServices) {
             agentConfiguration.parse(configuration),
           ),
           knowledge: knew && knowledgeChanges(await knowledgeState(tx, row.collectionId), knew),
-          functions: await services.versionedFunctions.changes(tx, id, called),
+          functions: await services.versionedFunctions.changes(tx, scope, id, called),
         };
       });
     },
@@ -212,8 +212,9 @@ export function createAgentVersions(services: AgentVersionsServices) {
       const missing = knew ? await services.knowledge.applyState(scope, agent.collectionId, knew) : [];
       const kept = await services.versionedFunctions.apply(scope, called);
       await scope.run(async (tx) => {
-        // The version that was just published knows what came back.
-        if (agent.liveVersion !== null)
+        // The version that was just published knows what came back. One that was live already stays what it was: what
+        // can't come back now may do so later.
+        if (!isSame && agent.liveVersion !== null)
           await agentsRepository(tx).changeVersion(id, agent.liveVersion, {
             knowledge: await knowledgeState(tx, agent.collectionId),
             functions: await services.versionedFunctions.state(tx, agent.draft.functions.enabled),
