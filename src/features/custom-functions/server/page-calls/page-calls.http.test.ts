@@ -194,6 +194,29 @@ describe('a function that runs in the visitor’s page', () => {
   });
 });
 
+test('a page that reads along at another process is asked, and answers there', async () => {
+  const other = await startTestApp({ database: app.database });
+  try {
+    const { person, said, id } = await asked(await offer());
+    const { rows } = await app.database.database.direct.execute<{ id: string }>(
+      sql`SELECT id FROM messages WHERE role = 'assistant' AND status = 'streaming'`,
+    );
+    const takenBy = randomUUID();
+    const headers = { authorization: `Bearer ${person.token}` };
+    const reading = other
+      .browser()
+      .request('GET', `/api/visitor/messages/${rows[0]!.id}/stream`, { headers });
+    const send = (path: string, body: object) =>
+      other.browser().request('POST', `/api/visitor/page-calls/${id}/${path}`, { headers, body });
+    expect((await send('take', { takenBy, origin: shop })).status).toBe(200);
+    expect((await send('answer', { takenBy, outcome: 'done', text: '"M"' })).status).toBe(200);
+    expect((await said).answer.text).toBe('So it is.');
+    expect((await reading).text).toContain('So it is.');
+  } finally {
+    await other.close();
+  }
+});
+
 test('where it may run has to be said, as domains; in a test run nobody’s page is there', async () => {
   for (const client of [{ sites: [] }, { sites: ['not a site'] }, {}])
     expect(
