@@ -10,12 +10,12 @@ const longestHeading = 200;
 export const leadingNumber =
   /^(?:\p{L}{1,12}\s+\d{1,3}\s+[-–—:]|\d{1,3}(?:\.\d{1,3}){1,4}[.:)]?|(?:\p{L}{1,12}\s+)?(?:\d{1,3}|[A-Z])[.:)]|\d{1,3}(?=\s\p{Lu}))\s+/u;
 /** Names of one thing: “-k, --insecure”, “hold or keep”. */
-const between = /,\s*|\s+\|\s+|\s*;\s+|\s+\/\s+/;
+const between = /,\s*|(?<!\s)(?:\s+\|\s+|\s*;\s+|\s+\/\s+)/;
 /** What a name takes: `<file>`, `[=WHEN]`, `(string)`, `UNIT...`, `=DIR`. */
 const taken =
-  /\s*(?:[<[({].*$|=\S*$|(?<=[\p{L}\d=] )\p{Lu}[\p{Lu}\d_-]{1,}(?:\.{3}|…)?(?:\s.*)?$|(?:\.{3}|…)$)/u;
+  /(?<!\s)\s*(?:[<[({].*$|=\S*$|(?<=[\p{L}\d=] )\p{Lu}[\p{Lu}\d_-]{1,}(?:\.{3}|…)?(?:\s.*)?$|(?:\.{3}|…)$)/u;
 const openers = /^["'“‘«([{`]+/;
-const closers = /["'”’»)\]}`?!,.;:]+$/;
+const closers = /(?<!["'”’»)\]}`?!,.;:])["'”’»)\]}`?!,.;:]+$/;
 
 /** Whether a word is a name out of code, which is looked for as it is written. */
 export const isCodeName = (word: string): boolean => codeName.test(word);
@@ -32,7 +32,7 @@ export function namesOf(heading: string): string[] {
   const parts = plain.split(between).flatMap((part) => [part, ...part.split(/\s[—–-]{1,2}\s/).slice(1)]);
   const names = [...parts, ...[inBrackets, led].filter((one) => one !== undefined)].flatMap(
     (part): string[] => {
-      const text = part.trim().replace(/^["'“‘«]+|["'”’»:]+$/g, '');
+      const text = part.trim().replace(/^["'“‘«]+|(?<!["'”’»:])["'”’»:]+$/g, '');
       const option = /^--?(?:\[no-\])?[\p{L}\d?@#][\p{L}\d_.:-]*/u.exec(text)?.[0];
       if (option?.includes('[no-]')) return [option.replace('[no-]', ''), option.replace('[no-]', 'no-')];
       if (option) return [option];
@@ -50,7 +50,7 @@ export function namesOfTitle(title: string): string[] {
   const name = title
     .slice(0, longestHeading)
     .replace(leadingNumber, '')
-    .split(/\s+[—–|·-]{1,2}\s+|\(\d\w?\)|:\s/)[0]
+    .split(/(?<!\s)\s+[—–|·-]{1,2}\s+|\(\d\w?\)|:\s/)[0]
     ?.trim();
   if (!name) return [];
   if (name.includes(',') || name.includes('(')) return namesOf(name);
