@@ -5,7 +5,7 @@ import type { FunctionState } from '#features/agents/agents.contract.ts';
 import { agentsCalling } from '#features/agents/server/agents-facts.usecases.ts';
 import type { VersionedFunctions } from '#features/agents/server/lifecycle/versioned-functions.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
-import { functionLimits } from '../custom-functions-definition.contract.ts';
+import { functionLimits, type FunctionDefinition } from '../custom-functions-definition.contract.ts';
 import { returnOf, type Return } from './custom-functions-states.models.ts';
 import { functionsRepository, type FunctionRow } from './custom-functions.repository.ts';
 
@@ -15,6 +15,18 @@ export async function functionStates(tx: Transaction, ids: readonly string[]): P
   return (await functionsRepository(tx).byIds(ids))
     .map(({ id, label, version, isEnabled }) => ({ id, label, version, isEnabled }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** What those of these functions do that are on, in the order of their ids; what only people call them is left out. */
+export async function functionBehaviors(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Omit<FunctionDefinition, 'label'>[]> {
+  if (ids.length === 0) return [];
+  return (await functionsRepository(tx).byIds(ids))
+    .filter(({ isEnabled }) => isEnabled)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ definition: { label: _label, ...behavior } }) => behavior);
 }
 
 /** The account's functions by their names, as the database tells them apart. */

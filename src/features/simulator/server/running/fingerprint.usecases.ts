@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Scenario } from '#features/agents/agents-tests.contract.ts';
-import { functionStates } from '#features/custom-functions/server/custom-functions-states.usecases.ts';
+import { functionBehaviors } from '#features/custom-functions/server/custom-functions-states.usecases.ts';
 import { knowledgeRevision } from '#features/knowledge/server/knowledge.usecases.ts';
 
 /** An agent as it is tried. */
@@ -23,8 +23,17 @@ export async function fingerprintOf(
 ): Promise<string> {
   const knowledge = await knowledgeRevision(tx, accountId, collectionId);
   // What they ask for, cost and say of themselves is no part of the configuration.
-  const functions = await functionStates(tx, configuration.functions.enabled);
+  const functions = await functionBehaviors(tx, configuration.functions.enabled);
   return createHash('sha256')
-    .update(JSON.stringify([configuration, collectionId, knowledge, functions, scenarios]))
+    .update(
+      JSON.stringify([
+        configuration,
+        collectionId,
+        knowledge,
+        // Runs of agents without any go on counting, which were held before functions were looked at.
+        ...(functions.length > 0 ? [functions] : []),
+        scenarios,
+      ]),
+    )
     .digest('hex');
 }
