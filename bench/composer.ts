@@ -36,7 +36,7 @@ const watcher = `(() => {
     const composer = document.querySelector('textarea');
     if (composer && !composer.disabled && composer.offsetHeight > 0) globalThis.readyAt ??= performance.timeOrigin + performance.now();
     if (globalThis.readyAt && document.querySelector('.cw-tools, main > form')) { globalThis.drawnAt = performance.timeOrigin + performance.now(); return; }
-    if (globalThis === top && !globalThis.clicked) for (const element of document.querySelectorAll('body *')) {
+    if (globalThis === top && !globalThis.clicked) for (const element of document.querySelectorAll('*')) {
       const button = element.shadowRoot && element.shadowRoot.querySelector('button');
       if (button && button.offsetHeight > 0) { globalThis.clicked = performance.now(); button.click(); }
     }
