@@ -212,7 +212,7 @@ export async function createConversationServices(
     attachments,
   });
   const savedReplies = createSavedRepliesUsecases({ clock });
-  const asking = createAsking({ database, clock, agents }, conversations);
+  const asking = createAsking({ database, clock, agents, limiter }, conversations);
   const simulating = createSimulating(
     { database, clock, agents, signStoredCopy: storedCopyLinks.sign, isUnsure },
     asking,

@@ -68,7 +68,8 @@ export function createOpenAiApi({
       };
     const known = rows.find(({ hash }) => hash === ofUser);
     if (known) return { identity: asking.resume(agent, 'secret', known.visitorId), conversationId: null };
-    const { identity } = await asking.open(agent, 'secret', { language, tag: null, origin: null });
+    const by = { kind: 'secret', keyId } as const;
+    const { identity } = await asking.open(agent, by, { language, tag: null, origin: null });
     if (user === '') return { identity, conversationId: null };
     const visitorId = await database.account(agent.accountId, (tx) =>
       openaiApiRepository(tx).putUser({

@@ -6,13 +6,10 @@ import type { AgentKey } from '#platform/http/access.ts';
 import { conversationsApiErrors } from '../../conversations-api.contract.ts';
 import { conversationsErrors, type ChatMessage } from '../../conversations.contract.ts';
 import type { ConversationsUsecases } from '../conversations.usecases.ts';
-import type { Asking } from './asking.usecases.ts';
+import { byKey, type Asking } from './asking.usecases.ts';
 
-/** Visitors that one secret key may begin, and one network address with a public key, in an hour. */
-const begun = {
-  secret: { name: 'api-sessions-key', limit: 1_000, windowSeconds: 3_600 },
-  public: { name: 'api-sessions-address', limit: 60, windowSeconds: 3_600 },
-} as const;
+/** Visitors that one network address may begin with a public key in an hour. */
+const begun = { name: 'api-sessions-address', limit: 60, windowSeconds: 3_600 };
 
 /** Conversations that programs hold with an agent's key. */
 export function createConversationsApi(
@@ -26,14 +23,9 @@ export function createConversationsApi(
       input: { language: Language; tag: string | null; origin: string | null; address: string },
     ): Promise<{ token: string; agent: { number: number; name: string } }> {
       const agent = await asking.agentOf(key);
-      await admit(
-        limiter,
-        conversationsErrors.tooManyMessages,
-        key.kind === 'secret'
-          ? [{ rule: begun.secret, key: key.keyId }]
-          : ofNetworks(input.address, begun.public),
-      );
-      const { token } = await asking.open(agent, key.kind, input);
+      if (key.kind === 'public')
+        await admit(limiter, conversationsErrors.tooManyMessages, ofNetworks(input.address, begun));
+      const { token } = await asking.open(agent, byKey(key), input);
       return { token, agent: { number: agent.number, name: agent.configuration.basic.name } };
     },
 
@@ -54,7 +46,7 @@ export function createConversationsApi(
       const { identity, token } =
         known && input.token
           ? { identity: known, token: input.token }
-          : await asking.open(await asking.agentOf(key), 'secret', {
+          : await asking.open(await asking.agentOf(key), byKey(key), {
               language: input.language,
               tag: null,
               origin: null,

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { AgentKey, VisitorIdentity, VisitorPlace } from '#platform/http/access.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { conversationsApiErrors } from '../../conversations-api.contract.ts';
 import { conversationsErrors, type ChatMessage } from '../../conversations.contract.ts';
@@ -14,6 +15,15 @@ import type { ConversationsServices, ConversationsUsecases } from '../conversati
 const longestWaitMs = 120_000;
 /** So long may a visitor that was started with a key go on; a new one takes one request. */
 const placeMs = 12 * 3_600_000;
+
+/** Visitors that one secret key may begin in an hour, by whichever door. */
+const begun = { name: 'api-sessions-key', limit: 1_000, windowSeconds: 3_600 };
+
+/** Who starts a visitor: a key of the agent or of the account by its id, or whoever shows no secret one. */
+export type StartedBy = (Pick<AgentKey, 'keyId'> & { kind: 'secret' }) | { kind: 'public' };
+
+export const byKey = (key: AgentKey | null): StartedBy =>
+  key?.kind === 'secret' ? { kind: 'secret', keyId: key.keyId } : { kind: 'public' };
 
 /** What a program asks an agent. */
 export type Asked = {
@@ -30,7 +40,9 @@ export type Asked = {
 
 /** How programs talk with agents: as visitors, under the same limits and the same paywall. */
 export function createAsking(
-  services: Pick<ConversationsServices, 'database' | 'clock' | 'agents'>,
+  services: Pick<ConversationsServices, 'database' | 'clock' | 'agents'> & {
+    limiter: Pick<RateLimiter, 'takeAll'>;
+  },
   conversations: ConversationsUsecases,
 ) {
   async function agentOf(key: AgentKey): Promise<RunningAgent> {
@@ -146,10 +158,13 @@ export function createAsking(
       return found.visitorId;
     },
 
-    /** Starts a visitor. `kind` is that of the key by which the program came; `public` without one. */
+    /**
+     * Starts a visitor for a program. `by` is the key by which it came, `public` without one: whoever lets such in
+     * counts them by their address. @throws AppError tooManyMessages where a secret key began so many
+     */
     async open(
       agent: RunningAgent,
-      kind: AgentKey['kind'],
+      by: StartedBy,
       input: {
         language: Language;
         tag: string | null;
@@ -158,8 +173,15 @@ export function createAsking(
         visitorId?: string | undefined;
       },
     ): Promise<{ identity: VisitorIdentity; token: string }> {
-      const place = placeOf(agent, kind, input.origin);
+      const place = placeOf(agent, by.kind, input.origin);
       const [id, now] = [input.visitorId ?? newId('vis'), services.clock.now()];
+      const isThere =
+        input.visitorId !== undefined &&
+        (await services.database.account(agent.accountId, (tx) =>
+          conversationsRepository(tx).visitor(id),
+        )) !== null;
+      if (by.kind === 'secret' && !isThere)
+        await admit(services.limiter, conversationsErrors.tooManyMessages, [{ rule: begun, key: by.keyId }]);
       await services.database.account(agent.accountId, (tx) =>
         conversationsRepository(tx).insertVisitorOnce({
           id,

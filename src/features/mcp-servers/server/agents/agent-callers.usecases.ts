@@ -6,7 +6,7 @@ import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { ApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
-import type { Asking } from '#features/conversations/server/api/asking.usecases.ts';
+import { byKey, type Asking } from '#features/conversations/server/api/asking.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { AgentCaller } from './agent-server.usecases.ts';
 
@@ -69,7 +69,7 @@ export function createAgentCallers(services: {
     if (isNew && key?.kind !== 'secret')
       await admit(services.limiter, commonErrors.tooManyRequests, ofNetworks(visit.address, rules.session));
     const opened = isNew
-      ? await services.asking.open(agent, key?.kind ?? 'public', {
+      ? await services.asking.open(agent, byKey(key), {
           language: visit.language,
           tag: 'mcp',
           origin: visit.origin,

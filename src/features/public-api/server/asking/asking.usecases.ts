@@ -36,12 +36,16 @@ export function createProgramAsking(asking: Asking) {
     const test = agent.isPreview ? 'draft' : 'live';
     const named = user === undefined ? undefined : `vis_${idOf('user', accountId, agent.id, test, user)}`;
     const repeated = key === undefined ? undefined : `vis_${idOf('key', accountId, agent.id, test, id, key)}`;
-    const { identity } = await asking.open(agent, 'secret', {
-      language,
-      tag: null,
-      origin: null,
-      visitorId: named ?? repeated,
-    });
+    const { identity } = await asking.open(
+      agent,
+      { kind: 'secret', keyId: id },
+      {
+        language,
+        tag: null,
+        origin: null,
+        visitorId: named ?? repeated,
+      },
+    );
     return identity;
   }
 
