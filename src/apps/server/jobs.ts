@@ -44,6 +44,7 @@ export function registerJobs(services: Services): void {
     await services.repeatedRequests.sweep();
     await services.push.sweep();
     await services.storeOrders.sweep();
+    await services.pageCalls.sweep();
     await services.webhookDispatch.sweep();
   });
   jobs.schedule(cleanUpJob, '17 * * * *');

@@ -67,6 +67,8 @@ export type VisitorIdentity = {
   /** The conversation that a link let them into; they have nothing else. */
   onlyConversation?: string | undefined;
   simulation?: Simulation | undefined;
+  /** A program asks for them: nobody reads along in a page. */
+  isByProgram?: true | undefined;
 };
 
 /** A program that holds a key of one agent. */

@@ -196,8 +196,11 @@ export function createAnswerTools(
           show: shownBy({ live, later }),
           facts: question.factsNamed ?? (async () => ({ values: {}, isProven: false })),
           committed: turn?.committed ?? Promise.resolve(),
-          // Nobody sits before a simulation.
-          askPage: turn && !turn.visitor.simulation ? askPageOf(live, turn.answerId) : null,
+          // Nobody sits before a simulation or a program.
+          askPage:
+            turn && !turn.visitor.simulation && !turn.visitor.isByProgram
+              ? askPageOf(live, turn.answerId)
+              : null,
         }).catch((error: unknown) => {
           services.log.error({ err: error, agentId: agent.id }, 'tools could not be read for an answer');
           return [];

@@ -88,7 +88,8 @@ export function createAsking(
       if (event.type === 'done' || event.type === 'failed') finish(event.message);
     };
     const pageUrl = identity.place ? `${identity.place.origin}/` : undefined;
-    const call = { visitor: identity, agent: await conversations.agentOf(identity) };
+    const visitor: VisitorIdentity = { ...identity, isByProgram: true };
+    const call = { visitor, agent: await conversations.agentOf(identity) };
     // Nobody sends what is simulated: no limit of a sender is used up by it.
     if (!identity.simulation) await conversations.limitMessages(call, asked.address);
     const { accepted, joined } = await conversations.send(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Transaction } from '#platform/database/database.ts';
 import type { AnswerTrace } from '#features/conversations/conversations.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
@@ -13,6 +14,7 @@ import {
   type Said,
 } from '#tests/support/visitors/visitor-chat.ts';
 import type { AgentFunction, FunctionRun } from '../../custom-functions.contract.ts';
+import { createPageCalls } from './page-calls.usecases.ts';
 
 let app: TestApp;
 let vera: Awaited<ReturnType<TestApp['register']>>;
@@ -245,4 +247,124 @@ test('what a page does costs no messages: the page is the visitor’s, and alone
     status: 400,
     body: { fields: { 'definition.messageCost': expect.stringContaining('can’t cost messages') } },
   });
+});
+
+describe('a call that is waited for', () => {
+  /** A call of a new visitor; `between` happens after each step of whoever waits. */
+  async function waitedFor(takeMs: number, between: () => Promise<unknown> = async () => null) {
+    const { database } = app.database;
+    const { realtime, limiter } = app.server.services;
+    const person = await openChat(app, agent.number);
+    model.script({ kind: 'text', text: 'Hello.' });
+    const { conversationId } = await person.say('Hello');
+    const { rows } = await database.direct.execute<{ account: string; visitor: string }>(
+      sql`SELECT account_id AS account, visitor_id AS visitor FROM conversations WHERE id = ${conversationId}`,
+    );
+    const { account, visitor } = rows[0]!;
+    const asks: string[] = [];
+    const pageCalls = createPageCalls({
+      database: {
+        account: async (id: string, work: (tx: Transaction) => Promise<unknown>) => {
+          const value = await database.account(id, work);
+          await between();
+          return value;
+        },
+      } as never,
+      clock: { now: () => new Date() },
+      log: { warn: () => undefined },
+      realtime,
+      limiter,
+      takeMs,
+    });
+    const end = pageCalls.ask(
+      { kind: 'client', name: 'look', timeoutMs: 20_000, client: { sites: ['shop.example'] } } as never,
+      {},
+      {
+        accountId: account,
+        agentId: agent.id,
+        conversationId,
+        visitorId: visitor,
+        committed: Promise.resolve(),
+        askPage: ({ id }: { id: string }) => asks.push(id),
+      } as never,
+      AbortSignal.timeout(15_000),
+    );
+    end.catch(() => undefined);
+    const id = async (): Promise<string> => {
+      const found = await database.direct.execute<{ id: string }>(
+        sql`SELECT id FROM page_calls WHERE conversation_id = ${conversationId}`,
+      );
+      return found.rows[0]?.id ?? 'pgc_none';
+    };
+    const takenBy = randomUUID();
+    const ask = async (path: string, body: object) =>
+      (
+        await person.request('POST', `/api/visitor/page-calls/${await id()}/${path}`, {
+          body: { takenBy, ...body },
+        })
+      ).status;
+    return {
+      end,
+      asks,
+      id,
+      take: () => ask('take', { origin: shop }),
+      answer: (text: string) => ask('answer', { outcome: 'done', text }),
+    };
+  }
+
+  test('is begun by no page any more once it is said not to be done', async () => {
+    let steps = 0;
+    let taken: number | null = null;
+    const call = await waitedFor(100, async () => {
+      if (++steps === 2) taken = await call.take();
+    });
+    expect(await call.end).toMatchObject({ error: { code: 'not_on_page' } });
+    expect(taken).toBe(404);
+  });
+
+  test('is waited for where a page took it at the last moment', async () => {
+    let steps = 0;
+    let taken: number | null = null;
+    const call = await waitedFor(100, async () => {
+      if (++steps === 1) taken = await call.take();
+      else if (steps === 2) await call.answer('"M"');
+    });
+    expect(await call.end).toEqual({ content: expect.stringContaining('M') });
+    expect(taken).toBe(200);
+  });
+
+  test('is said again to who comes later, and forgotten where its process died', async () => {
+    const call = await waitedFor(14_000);
+    await vi.waitFor(() => expect(call.asks.length).toBeGreaterThan(1), { timeout: 9_000 });
+    expect(new Set(call.asks).size).toBe(1);
+    await app.server.services.pageCalls.sweep();
+    expect(await call.id()).toBe(call.asks[0]);
+    await app.database.database.direct.execute(sql`UPDATE page_calls SET ends_at = created_at`);
+    await app.server.services.pageCalls.sweep();
+    expect(await call.id()).toBe('pgc_none');
+  });
+});
+
+test('a program that asks is told at once that there is no page', async () => {
+  const name = await offer();
+  const { key } = await vera.post<{ key: string }>(`/api/agents/${agent.id}/keys`, {
+    kind: 'secret',
+    name: 'Program',
+  });
+  model.script(
+    { kind: 'tool-calls', calls: [{ name, arguments: { size: 'M' } }] },
+    { kind: 'text', text: 'So it is.' },
+  );
+  const response = await fetch(`${app.url}/api/v1/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ text: 'My size is M' }),
+  });
+  expect(response.status).toBe(200);
+  expect(JSON.parse(lastRead())).toMatchObject({ error: { code: 'not_on_page' } });
+  const { rows } = await app.database.database.direct.execute<{ trace: AnswerTrace }>(
+    sql`SELECT trace FROM messages WHERE trace IS NOT NULL ORDER BY created_at DESC LIMIT 1`,
+  );
+  expect(rows[0]?.trace.tools).toMatchObject([{ errorCode: 'not_on_page' }]);
+  expect(rows[0]?.trace.tools[0]?.milliseconds).toBeLessThan(4_500);
 });

@@ -39,6 +39,18 @@ export function pageCallsRepository(tx: Transaction) {
         .returning({ id: pageCalls.id });
       return rows.length > 0;
     },
+    /** Forgets a call that no page took; false where one has it, or nobody knows of it. From then on none can take it. */
+    async giveUp(id: string): Promise<boolean> {
+      const rows = await tx
+        .delete(pageCalls)
+        .where(and(eq(pageCalls.id, id), eq(pageCalls.state, 'waiting')))
+        .returning({ id: pageCalls.id });
+      return rows.length > 0;
+    },
+    /** Those that nobody came back for, of all accounts: the process that waited died. */
+    async removeEndedBefore(moment: Date): Promise<void> {
+      await tx.delete(pageCalls).where(lt(pageCalls.endsAt, moment));
+    },
     async remove(id: string): Promise<void> {
       await tx.delete(pageCalls).where(eq(pageCalls.id, id));
     },

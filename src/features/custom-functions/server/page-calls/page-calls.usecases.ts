@@ -20,6 +20,7 @@ type ClientFunction = Extract<FunctionDefinition, { kind: 'client' }>;
 const usualTakeMs = 5_000;
 /** After one page said that it can't, others have so long. */
 const otherPagesMs = 1_000;
+const askAgainMs = 1_000;
 const rule = { name: 'visitor-page-calls', limit: 600, windowSeconds: 3_600 };
 
 const notOnPage = (detail?: string): ToolResult =>
@@ -74,19 +75,27 @@ export function createPageCalls(services: {
   const { database, clock, realtime } = services;
   const takeMs = services.takeMs ?? usualTakeMs;
 
-  /** Waits until a page did it, none can, or the answer breaks off. */
-  function ended(row: PageCallRow, signal: AbortSignal): Promise<ToolResult> {
+  /**
+   * Waits until a page did it, none can, or the answer breaks off. `askAgain` is called every second until a page
+   * has it: who came to read along by another process hears only what is said from then on.
+   */
+  function ended(row: PageCallRow, signal: AbortSignal, askAgain: () => void): Promise<ToolResult> {
     return new Promise((resolve, reject) => {
       let detail: string | undefined;
       const read = (): Promise<PageCallRow | null> =>
         database.account(row.accountId, (tx) => pageCallsRepository(tx).byId(row.id));
+      // In one step, so that no page begins what is said not to be done.
       const giveUp = (): void =>
-        void read().then((now) => {
-          if (now?.state === 'done') finish(resultOf(now));
-          else if (now?.state !== 'taken') finish(notOnPage(detail));
-        }, fail);
+        void database
+          .account(row.accountId, (tx) => pageCallsRepository(tx).giveUp(row.id))
+          .then((isGivenUp) => (isGivenUp ? finish(notOnPage(detail)) : look()), fail);
       let timer = setTimeout(giveUp, takeMs);
-      const look = (data: Record<string, unknown> = {}): void => {
+      const asking = setInterval(askAgain, askAgainMs);
+      const isTaken = (): void => {
+        clearTimeout(timer);
+        clearInterval(asking);
+      };
+      function look(data: Record<string, unknown> = {}): void {
         if (typeof data['refused'] === 'string') detail = shownLine(data['refused'], 200);
         if (data['state'] === 'refused') {
           clearTimeout(timer);
@@ -94,15 +103,15 @@ export function createPageCalls(services: {
           return;
         }
         void read().then((now) => {
-          if (now?.state !== 'waiting') clearTimeout(timer);
+          if (now?.state !== 'waiting') isTaken();
           if (now?.state === 'done') finish(resultOf(now));
         }, fail);
-      };
+      }
       const abort = (): void => fail(signal.reason as Error);
       const stops = [
         realtime.subscribe(topicOf(row.id), look),
         realtime.onGap(() => look()),
-        () => clearTimeout(timer),
+        isTaken,
         () => signal.removeEventListener('abort', abort),
       ];
       const stop = (): void => {
@@ -148,6 +157,7 @@ export function createPageCalls(services: {
       const { conversationId, visitorId, askPage } = context;
       if (conversationId === null || visitorId === null || askPage === null) return notOnPage();
       await context.committed;
+      signal.throwIfAborted();
       const now = clock.now();
       const row: PageCallRow = {
         id: newId('pgc'),
@@ -166,12 +176,13 @@ export function createPageCalls(services: {
         endsAt: new Date(now.getTime() + definition.timeoutMs),
       };
       await database.account(row.accountId, (tx) => pageCallsRepository(tx).insert(row));
-      const end = ended(row, signal);
-      askPage({ id: row.id, name: definition.name });
+      const call = { id: row.id, name: definition.name };
+      const end = ended(row, signal, () => askPage(call));
+      askPage(call);
       try {
         return await end;
       } finally {
-        askPage({ id: row.id, name: definition.name, isOver: true });
+        askPage({ ...call, isOver: true });
         await database
           .account(row.accountId, (tx) => pageCallsRepository(tx).remove(row.id))
           .catch((error: unknown) => services.log.warn({ err: error }, 'a page call could not be forgotten'));
@@ -223,6 +234,10 @@ export function createPageCalls(services: {
       });
       if (!isEnded) throw new AppError(pageCallErrors.callGone);
     },
+
+    /** Forgets the calls whose process died before it came back for them. */
+    sweep: (): Promise<void> =>
+      database.system((tx) => pageCallsRepository(tx).removeEndedBefore(clock.now())),
   };
 }
 
