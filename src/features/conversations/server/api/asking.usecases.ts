@@ -20,7 +20,7 @@ const placeMs = 12 * 3_600_000;
 const begun = { name: 'api-sessions-key', limit: 1_000, windowSeconds: 3_600 };
 
 /** Who starts a visitor: a key of the agent or of the account by its id, or whoever shows no secret one. */
-export type StartedBy = (Pick<AgentKey, 'keyId'> & { kind: 'secret' }) | { kind: 'public' };
+type StartedBy = (Pick<AgentKey, 'keyId'> & { kind: 'secret' }) | { kind: 'public' };
 
 export const byKey = (key: AgentKey | null): StartedBy =>
   key?.kind === 'secret' ? { kind: 'secret', keyId: key.keyId } : { kind: 'public' };
