@@ -158,7 +158,12 @@ export function createPanel(inside: Inside) {
     send('focus');
   };
   let pageTools: Promise<ReturnType<typeof createPageTools>> | undefined;
-  const tools = () => (pageTools ||= import('./page-tools.ts').then((file) => file.createPageTools(self)));
+  const tools = () => {
+    pageTools ||= import('./page-tools.ts').then((file) => file.createPageTools(self));
+    /* What the network lost is fetched at the next call. */
+    pageTools.catch(() => (pageTools = undefined));
+    return pageTools;
+  };
   const extras = () => (more ||= import('./extras.ts').then((file) => file.extend(self)));
   const later =
     <Name extends 'send' | 'identify' | 'setVariables' | 'setTheme' | 'reset'>(name: Name) =>
