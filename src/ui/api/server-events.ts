@@ -42,14 +42,22 @@ function deliver(event: MessageEvent): void {
   for (const listener of listeners.get(type) ?? []) listener(data);
 }
 
+/**
+ * Whoever was suspended or removed: nothing of the account stays in the page. What they had not saved can't be
+ * saved any more, so that no question about it holds them.
+ */
+function leaveAccount(): void {
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  location.replace(`${paths.auth}?ended=access`);
+}
+
 function open(): void {
   timer = null;
   const opened = new EventSource(address, { withCredentials: true });
   source = opened;
   opened.addEventListener('changed', deliver);
   opened.addEventListener('displaced', () => stepBack(opened));
-  // Whoever was suspended or removed: nothing of the account stays in the page.
-  opened.addEventListener('access-ended', () => location.replace(`${paths.auth}?ended=access`));
+  opened.addEventListener('access-ended', leaveAccount);
   opened.onopen = () => {
     wait = firstWait;
     for (const listener of missed) listener(lost ? undefined : Date.now());

@@ -53,6 +53,9 @@ test.each(['suspended', 'removed'] as const)(
   'whoever is %s reads nothing more, also not what stood on their screen, and is told why',
   async (how) => {
     const { context, page, secret, path } = await reading('Olga Ruiz');
+    // Something unsaved asks whether to leave, once somebody has touched the page; its question is answered by no.
+    await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()));
+    await secret.first().click();
     await owner.request(how === 'removed' ? 'DELETE' : 'POST', how === 'removed' ? path : `${path}/suspend`);
     await page.getByText('Your access to this account has ended').waitFor();
     expect(await secret.count()).toBe(0);
