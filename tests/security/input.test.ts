@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
+import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { filesIn, projectFolder, readTree } from '../architecture/source-tree.ts';
 import { addressOf, bodyOf, slotsOf, isForPrograms } from './endpoint-walk.ts';
 import { keptConnections, rawRequest, type RawAnswer } from './raw-request.ts';
@@ -12,8 +13,13 @@ import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './wor
 
 let world: SecurityWorld;
 let endpoints: readonly Endpoint[];
+let operator: TestBrowser;
 beforeAll(async () => {
   world = await openSecurityWorld();
+  operator = await world.app.register('Operator');
+  await operator.post('/api/superadmin/claim', {
+    token: (world.app.server.superadminLink ?? '').split('#')[1],
+  });
   endpoints = world.app.server.endpoints.filter(({ path: address }) => address !== '/api/events');
 });
 afterAll(() => world.close());
@@ -23,6 +29,7 @@ function headersFor(endpoint: Endpoint): Record<string, string> {
   const { access } = endpoint;
   if (access === 'public') return {};
   if (access === 'key') return { authorization: `Bearer ${world.vera.first.key}` };
+  if (access === 'superadmin') return { cookie: operator.cookie() };
   if (isForPrograms(endpoint)) return { authorization: `Bearer ${world.vera.programKey}` };
   return access === 'visitor'
     ? { authorization: `Bearer ${world.vera.visitor.token}` }

@@ -11,4 +11,3 @@ export const analyticsSection = z.strictObject({
   meta: z.boolean().default(false),
   consent: z.enum(analyticsConsents).default('asked'),
 });
-export type AnalyticsSettings = z.infer<typeof analyticsSection>;

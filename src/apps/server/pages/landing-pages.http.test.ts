@@ -30,7 +30,7 @@ describe('the start page', () => {
       '/widgets/id/document-agent',
     ]);
     for (const demo of demos) expect((await open(demo)).status, demo).toBe(200);
-    expect(found.filter((href) => /^\/blog\?category=/.test(href))).toHaveLength(3);
+    expect(found.filter((href) => href.startsWith('/blog?category='))).toHaveLength(3);
     const posts = found.filter((href) => /^\/blog\/[a-z]/.test(href));
     expect(posts).toHaveLength(9);
     for (const post of posts) expect((await open(post)).status, post).toBe(200);

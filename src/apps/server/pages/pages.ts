@@ -49,8 +49,11 @@ export async function loadPages(dist: string): Promise<BuiltPages> {
 
 /** The language that the address asks for (`?lang=nl`), else the browser's. */
 export function languageOf(request: FastifyRequest): Language {
-  const { lang } = request.query as { lang?: unknown };
-  return toLanguage(lang) ?? fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage;
+  // An address that can't be read has no query, either.
+  const query = request.query as { lang?: unknown } | undefined | null;
+  return (
+    toLanguage(query?.lang) ?? fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage
+  );
 }
 
 function sendPage<N extends keyof PageProps>(

@@ -274,7 +274,10 @@ export function InboxPage() {
   return (
     <div
       ref={pane}
-      className={clsx('fills-window flex overflow-hidden border-line bg-page [.subscription-banner~&]:border-t', id && 'one-conversation')}
+      className={clsx(
+        'fills-window flex overflow-hidden border-line bg-page [.subscription-banner~&]:border-t',
+        id && 'one-conversation',
+      )}
       style={{ height: 'var(--inbox-height, 100dvh)' }}
     >
       {!phone || id === '' ? listPane : <h1 className="sr-only">{t('shell:screens.inbox')}</h1>}
