@@ -36,6 +36,15 @@ test('what an update takes away is kept for two weeks after its last build', asy
   expect((await readdir(to)).sort()).toEqual(['Paywall-a.js', 'main-b.js', 'main-b.js.br']);
 });
 
+test('processes that begin together keep them once, and none meets what another is at', async () => {
+  const to = path.join(folder, 'together');
+  const files = Array.from({ length: 30 }, (_, at) => `part-${at}.js`);
+  const from = await build('together-build', files);
+  const now = new Date('2026-03-01T10:00:00Z');
+  await Promise.all(Array.from({ length: 12 }, () => keepChatFiles({ from, to, now })));
+  expect((await readdir(to)).sort()).toEqual(files.toSorted());
+});
+
 test('a chat that is open on a page gets its later parts after an update, from anywhere', async () => {
   const dist = path.join(folder, 'dist');
   for (const name of ['web', 'pages-client/assets', 'chat/assets'])

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -28,15 +29,22 @@ export async function keepChatFiles(options: {
     const file = path.join(to, name);
     if (!kept.has(name)) {
       // Another process may serve from this folder: a file is there whole or not at all.
-      await copyFile(path.join(from, name), `${file}.part`);
-      await rename(`${file}.part`, file);
+      const begun = `${file}.${randomUUID()}.part`;
+      await copyFile(path.join(from, name), begun);
+      await rename(begun, file);
     }
     await utimes(file, now, now);
   }
   for (const name of kept) {
     if (current.has(name)) continue;
     const file = path.join(to, name);
-    const { mtimeMs } = await stat(file);
-    if (now.getTime() - mtimeMs > keptFor) await rm(file);
+    const found = await stat(file).catch(nothingThere);
+    if (found && now.getTime() - found.mtimeMs > keptFor) await rm(file, { force: true });
   }
+}
+
+/** Another process may have taken the file away, or given it its name, since the folder was read. */
+function nothingThere(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }

@@ -154,7 +154,8 @@ test('the product’s own agent comes after the page, and leaves nothing behind'
     await mayCome;
     await route.fallback();
   });
-  await page.goto(app.url);
+  // Where it comes before the page is whole, the page waits for it.
+  await page.goto(app.url, { waitUntil: 'domcontentloaded' });
   await asked;
   const state = () =>
     page.evaluate(() => {
