@@ -1,20 +1,7 @@
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
+import { decodeEntities } from '#shared/text/html-entities.ts';
+
 const lines = new Set('br p div li tr table ul ol h1 h2 h3 h4 h5 h6 hr'.split(' '));
 const unread = new Set(['style', 'script', 'head', 'title']);
-
-const decoded = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
-    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : ' ';
-  });
 
 /**
  * What a mail in HTML says, as lines of text; what stands in a quote begins with `>`. Goes through the text once,
@@ -25,7 +12,7 @@ export function textOfHtml(html: string): string {
   let quotes = 0;
   const breakLine = (): void => void out.push('');
   const say = (text: string): void => {
-    const words = decoded(text).replace(/\s+/g, ' ');
+    const words = decodeEntities(text).replace(/\s+/g, ' ');
     const line = out.at(-1) ?? '';
     if (words.trim() === '' && line === '') return;
     out[out.length - 1] = line === '' && quotes > 0 ? `> ${words.trimStart()}` : line + words;

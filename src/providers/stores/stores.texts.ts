@@ -1,19 +1,9 @@
 import { currencyDigits } from '#shared/chat/message-parts.ts';
+import { decodeEntities } from '#shared/text/html-entities.ts';
 import { shownLine, shownWords } from '#shared/text/shown-words.ts';
 
 /** What shops write, made into plain words within bounds. */
 
-const entities: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-};
 /** Longer descriptions are cut before they are read: tags cost nothing then. */
 const longestRead = 20_000;
 
@@ -24,13 +14,13 @@ export function plainWords(html: unknown, longest: number): string {
     .slice(0, longestRead)
     .replace(/<(script|style)\b[^<]*(?:<(?!\/\1)[^<]*)*<\/\1>/gi, ' ')
     .replace(/<(?:br|\/p|\/li|\/div|\/h\d)\b[^<>]*>/gi, '\n')
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-      if (name) return entities[String(name).toLowerCase()] ?? ' ';
-      const point = parseInt(String(decimal ?? hex), decimal ? 10 : 16);
-      return point > 31 && point < 0x110000 ? String.fromCodePoint(point) : ' ';
-    });
-  return shownWords(text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n[ \n]*/g, '\n'), longest);
+    .replace(/<[^<>]*>/g, ' ');
+  return shownWords(
+    decodeEntities(text, ' ')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ ?\n[ \n]*/g, '\n'),
+    longest,
+  );
 }
 
 /** One line of it. */

@@ -1,4 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
+import { decodeEntities } from '#shared/text/html-entities.ts';
 import { slugOf } from '#shared/text/slug.ts';
 import type { ArticleElement, ArticleHeading, ArticleNode } from '#shared/article.ts';
 
@@ -19,14 +20,6 @@ const wordsPerMinute = 220;
 /** Deeper quotes and lists are flat: who nests more means to break something. */
 const deepest = 12;
 const markdown = new Marked({ gfm: true });
-const entities: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-};
 
 /**
  * Reads Markdown into the elements that an article may hold. Markup in it stays text, addresses other than
@@ -83,7 +76,7 @@ function block(token: Token, reading: Reading): ArticleNode[] {
     case 'paragraph':
       return [element('p', inline(token.tokens))];
     case 'text':
-      return token.tokens ? inline(token.tokens) : [plain(token as Tokens.Text)];
+      return token.tokens ? inline(token.tokens) : [decodeEntities((token as Tokens.Text).text)];
     case 'list':
       return [list(token as Tokens.List, reading)];
     case 'blockquote':
@@ -164,21 +157,11 @@ function inline(tokens: readonly Token[] | undefined): ArticleNode[] {
       case 'escape':
         return [token.text as string];
       case 'text':
-        return token.tokens ? inline(token.tokens) : [plain(token as Tokens.Text)];
+        return token.tokens ? inline(token.tokens) : [decodeEntities((token as Tokens.Text).text)];
       default:
         return [token.raw];
     }
   });
-}
-
-function plain({ text }: Tokens.Text): string {
-  return text.replace(/&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,6}));/g, (whole, name?: string, code?: string) =>
-    name !== undefined
-      ? (entities[name] ?? whole)
-      : Number(code) >= 32 && !(Number(code) >= 0xd800 && Number(code) <= 0xdfff)
-        ? String.fromCodePoint(Number(code))
-        : whole,
-  );
 }
 
 /** An address of this site: one slash, then no other host. */
