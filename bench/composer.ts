@@ -15,15 +15,35 @@ import { machine, percentile, printTable, startProduct, temporaryFolder } from '
 
 const rounds = Number(process.argv[2] ?? 9);
 
-const floorLoader = `(()=>{const host=document.createElement('div');document.body.append(host);const root=host.attachShadow({mode:'open'});const button=document.createElement('button');button.textContent='Chat';root.append(button);button.onclick=()=>{const frame=document.createElement('iframe');frame.src=new URL('/floor.html',document.currentScript?.src||FLOOR).href;frame.style='position:fixed;bottom:80px;right:20px;width:400px;height:600px';root.append(frame)}})()`;
+const floorLoader = `(() => {
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = host.attachShadow({ mode: 'open' });
+  const button = document.createElement('button');
+  button.textContent = 'Chat';
+  root.append(button);
+  button.onclick = () => {
+    const frame = document.createElement('iframe');
+    frame.src = new URL('/floor.html', document.currentScript?.src || FLOOR).href;
+    frame.style = 'position:fixed;bottom:80px;right:20px;width:400px;height:600px';
+    root.append(frame);
+  };
+})()`;
 const floorChat = `
   import { h, render } from 'preact';
   import { useState } from 'preact/hooks';
   function Chat() {
     const [messages, setMessages] = useState(['Hello, how can I help?']);
     const [text, setText] = useState('');
+    const send = (event) => {
+      event.preventDefault();
+      setMessages([...messages, text]);
+      setText('');
+    };
     return h('main', null, h('ul', null, messages.map((message, at) => h('li', { key: at }, message))),
-      h('form', { onSubmit: (event) => { event.preventDefault(); setMessages([...messages, text]); setText(''); } }, h('textarea', { value: text, onInput: (event) => setText(event.target.value) }), h('button', null, 'Send')));
+      h('form', { onSubmit: send },
+        h('textarea', { value: text, onInput: (event) => setText(event.target.value) }),
+        h('button', null, 'Send')));
   }
   render(h(Chat), document.body);`;
 
@@ -35,7 +55,10 @@ const watcher = `(() => {
   const look = () => {
     const composer = document.querySelector('textarea');
     if (composer && !composer.disabled && composer.offsetHeight > 0) globalThis.readyAt ??= performance.timeOrigin + performance.now();
-    if (globalThis.readyAt && document.querySelector('.cw-tools, main > form')) { globalThis.drawnAt = performance.timeOrigin + performance.now(); return; }
+    if (globalThis.readyAt && document.querySelector('.cw-tools, main > form')) {
+      globalThis.drawnAt = performance.timeOrigin + performance.now();
+      return;
+    }
     if (globalThis === top && !globalThis.clicked) for (const element of document.querySelectorAll('*')) {
       const button = element.shadowRoot && element.shadowRoot.querySelector('button');
       if (button && button.offsetHeight > 0) { globalThis.clicked = performance.now(); button.click(); }
@@ -67,7 +90,9 @@ async function floorServer(): Promise<http.Server> {
     '/floor.js': ['text/javascript', floorLoader],
     '/floor.html': [
       'text/html',
-      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Chat</title><style>body{font:16px system-ui}</style><body><script type="module" src="/floor-chat.js"></script></body></html>',
+      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Chat</title>' +
+        '<style>body{font:16px system-ui}</style><body>' +
+        '<script type="module" src="/floor-chat.js"></script></body></html>',
     ],
     '/floor-chat.js': ['text/javascript', script.code],
   };
@@ -131,11 +156,12 @@ async function measure(browser: Browser, url: string): Promise<Measured> {
 const folder = temporaryFolder();
 const product = await startProduct({ DATA_DIR: folder.path });
 const floor = await floorServer();
+const floorUrl = `http://127.0.0.1:${portOf(floor)}`;
 const story = '<main><h1>Linden &amp; Loaf</h1><p>Bread takes time.</p></main>';
 const number = (await publishAgent(await register(product.url))).number;
 const pages: Record<string, string> = {
   '/chatelier': `${story}<script src="${product.url}/widgets/${number}.js?tag=chatelier" async></script>`,
-  '/floor': `${story}<script>const FLOOR='http://127.0.0.1:${portOf(floor)}'</script><script src="http://127.0.0.1:${portOf(floor)}/floor.js" async></script>`,
+  '/floor': `${story}<script>const FLOOR='${floorUrl}'</script><script src="${floorUrl}/floor.js" async></script>`,
 };
 const site = await serve((path) =>
   pages[path]

@@ -37,7 +37,12 @@ function Head({ title, description }: { title: ReactNode; description?: ReactNod
 
 function Foot({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">
+    <div
+      className={clsx(
+        'flex flex-col-reverse gap-2 border-t border-line sm:flex-row sm:justify-end',
+        'px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))]',
+      )}
+    >
       {children}
     </div>
   );
@@ -51,8 +56,10 @@ function focusedBefore(): HTMLElement | null {
   return found instanceof HTMLElement ? found : null;
 }
 
-const firstField =
-  ':is(input:not([type]), input[type="text"], input[type="email"], input[type="url"], input[type="password"], input[type="datetime-local"], textarea):not(:disabled, [readonly])';
+const typedInto = ['text', 'email', 'url', 'password', 'datetime-local'].map(
+  (type) => `input[type="${type}"]`,
+);
+const firstField = `:is(input:not([type]), textarea, ${typedInto.join()}):not(:disabled, [readonly])`;
 
 /**
  * A form begins in its first field, where Enter sends it; Radix would begin at the button that closes. On a
@@ -110,7 +117,8 @@ export function Dialog({
           className={clsx(
             'fixed z-50 flex max-h-[90dvh] flex-col overflow-hidden bg-raised shadow-sheet outline-none',
             'inset-x-0 bottom-0 rounded-t-sheet max-md:animate-[sheet-up_200ms_var(--ease-out)]',
-            'md:inset-x-auto md:top-1/2 md:bottom-auto md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-sheet md:animate-[float-in_160ms_var(--ease-out)]',
+            'md:inset-x-auto md:top-1/2 md:bottom-auto md:left-1/2 md:-translate-1/2',
+            'md:w-[min(32rem,calc(100vw-2rem))] md:rounded-sheet md:animate-[float-in_160ms_var(--ease-out)]',
             className,
           )}
         >
@@ -138,7 +146,8 @@ export function Sheet({ open, onOpenChange, title, description, actions, childre
           className={clsx(
             'fixed z-50 flex flex-col overflow-hidden bg-raised shadow-sheet outline-none',
             'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-sheet max-md:animate-[sheet-up_200ms_var(--ease-out)]',
-            'md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:w-[min(30rem,90vw)] md:rounded-none md:rounded-l-sheet md:animate-[sheet-in_200ms_var(--ease-out)]',
+            'md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:w-[min(30rem,90vw)]',
+            'md:rounded-none md:rounded-l-sheet md:animate-[sheet-in_200ms_var(--ease-out)]',
             className,
           )}
         >

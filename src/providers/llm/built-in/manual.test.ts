@@ -9,7 +9,8 @@ const directives = `## KeepAlive Directive
 | Default: | KeepAlive On |
 | Context: | server config, virtual host |
 
-When a server has many clients, KeepAlive can hold connections open that nobody uses. The extension allows several requests over one connection.
+When a server has many clients, KeepAlive can hold connections open that nobody uses. The extension \
+allows several requests over one connection.
 
 ## DirectoryIndex Directive
 
@@ -40,11 +41,13 @@ The fee paid to a broker to buy or sell securities.
 
 Commodity
 
-A commodity is something of value that is easily tradeable. When a commission is paid for a commodity, it is part of the cost.`;
+A commodity is something of value that is easily tradeable. When a commission is paid for a commodity, it \
+is part of the cost.`;
 
 const budget = `## 14.2. Creating a Budget
 
-Even before you begin to make a budget, think about your account hierarchy. When you create a budget, accounts must be as specific as it is.
+Even before you begin to make a budget, think about your account hierarchy. When you create a budget, \
+accounts must be as specific as it is.
 
 ### 14.2.3. Getting Started
 
@@ -52,7 +55,8 @@ To create a budget, click on Actions and on New Budget. You will see a budget wi
 
 const settings = `## max_connections (integer)
 
-Determines the maximum number of concurrent connections to the database server. The default is typically 100 connections. When running a standby server, you must set this higher.
+Determines the maximum number of concurrent connections to the database server. The default is typically \
+100 connections. When running a standby server, you must set this higher.
 
 ## superuser_reserved_connections (integer)
 
@@ -94,11 +98,13 @@ A lock keeps others out of a table.`;
 
 const modes = `## Modes
 
-Especially in polling mode, it is slow. Polling mode is a way of reading that looks into each file from time to time. Inotify mode is a way of reading in which the kernel reports each change.
+Especially in polling mode, it is slow. Polling mode is a way of reading that looks into each file from \
+time to time. Inotify mode is a way of reading in which the kernel reports each change.
 
 ## Pauses
 
-The server waits before it reports an error. This idea is called tar pitting. Dynamic Shared Objects (DSO) provide a way to load parts of a program at run time.`;
+The server waits before it reports an error. This idea is called tar pitting. Dynamic Shared Objects \
+(DSO) provide a way to load parts of a program at run time.`;
 
 const options = `# OPTIONS
 
@@ -116,7 +122,8 @@ Request a compressed response. The content is decompressed when it comes.
 
 ##### ServerAliveCountMax
 
-Sets the number of messages. If, for example, the interval is 15 and ServerAliveCountMax is left at the default, it ends after 45 seconds. The default value is 3.
+Sets the number of messages. If, for example, the interval is 15 and ServerAliveCountMax is left at the \
+default, it ends after 45 seconds. The default value is 3.
 
 | local_interfaces | Use: main | Type: string list |
 
