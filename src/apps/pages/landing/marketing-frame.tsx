@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { languageNames, languages } from '#shared/languages.ts';
-import { markPath } from '#shared/mark.ts';
 import type { PageContext } from '#shared/page-contract.ts';
+import { Brand } from '../frame.tsx';
 
 /** Where the product is spoken about; the specification leaves them without a destination. */
 const socials = ['X', 'LinkedIn', 'YouTube'] as const;
@@ -28,14 +28,7 @@ export function MarketingFrame({ context, script, guide, children }: Props) {
         {text('nav.skip')}
       </a>
       <header className="site-header">
-        <a className="brand" href="/">
-          <span className="mark">
-            <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-              <path d={markPath} />
-            </svg>
-          </span>
-          {context.brandName}
-        </a>
+        <Brand name={context.brandName} />
         <details className="site-menu">
           <summary aria-label={text('nav.menu')}>
             <svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">

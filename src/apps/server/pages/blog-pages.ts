@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { languages } from '#shared/languages.ts';
 import type { BlogCard, PageMeta, PageProps } from '#shared/page-contract.ts';
 import { blogCategories } from '#features/blog/blog.contract.ts';
 import { jsonFeed, rssFeed, type FeedFacts } from '#features/blog/server/blog-feeds.models.ts';
 import type { BlogUsecases } from '#features/blog/server/blog.usecases.ts';
 import type { Services } from '../services.ts';
-import { languageOf, pagePolicy, type BuiltPages } from './pages.ts';
+import type { BuiltPages } from './pages.ts';
+import { createSendPage, forReaders, languageOf, policyOf } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 type Post = NonNullable<Awaited<ReturnType<BlogUsecases['read']>>>['post'];
 
 /** The search leads to the blog itself. */
-const blogPolicy = pagePolicy.replace("form-action 'none'", "form-action 'self'");
+const blogPolicy = policyOf({ scripts: true, forms: "'self'" });
 const longestSearch = 100;
 const brandName = 'Chatelier';
 const feeds = [
@@ -28,39 +28,22 @@ export function serveBlogPages(
 ): void {
   const { blog, translator, publicUrl } = services;
 
-  function send<N extends 'blog' | 'blog-post'>(
+  const sendPage = createSendPage(services, pages);
+
+  const send = <N extends 'blog' | 'blog-post'>(
     request: FastifyRequest,
     reply: FastifyReply,
     name: N,
     props: PageProps[N],
     path: string,
     meta: ((text: (key: string) => string) => Partial<PageMeta>) | null,
-  ): unknown {
-    const language = languageOf(request);
-    const text = (key: string, variables?: Record<string, string | number>): string =>
-      translator.text(language, key, { brand: brandName, ...variables });
-    const page = pages.render(name, props, {
-      language,
-      text,
-      brandName,
+  ): unknown =>
+    sendPage(forReaders(reply), name, props, {
+      language: languageOf(request),
       path,
-      ...(meta && {
-        meta: {
-          description: text('blog:lead'),
-          origin: publicUrl(),
-          languages,
-          feeds,
-          ...meta((key) => text(`blog:${key}`)),
-        },
-      }),
+      policy: blogPolicy,
+      ...(meta && { meta: (text) => ({ description: text('blog:lead'), feeds, ...meta(text) }) }),
     });
-    return reply
-      .header('content-security-policy', blogPolicy)
-      .header('cache-control', 'no-cache')
-      .header('vary', 'accept-language')
-      .type('text/html; charset=utf-8')
-      .send(page);
-  }
 
   app.get<{ Querystring: Record<'category' | 'tag' | 'q' | 'page', unknown> }>(
     '/blog',
@@ -89,7 +72,7 @@ export function serveBlogPages(
         },
         '/blog',
         // Pieces of the list are found by the posts that they hold.
-        isWhole ? (text) => ({ title: text('title') }) : null,
+        isWhole ? (text) => ({ title: text('blog:title') }) : null,
       );
     },
   );

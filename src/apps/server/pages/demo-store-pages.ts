@@ -6,13 +6,12 @@ import { demoPicture } from '#providers/stores/demo/demo-pictures.ts';
 import { demoCurrency, demoStoreName } from '#providers/stores/demo/demo-products.ts';
 import type { StoreConnection } from '#providers/stores/stores.port.ts';
 import type { Services } from '../services.ts';
-import { languageOf } from './pages.ts';
+import { createSendPage, forHolder, languageOf, policyOf } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 const addressRule = { name: 'demo-store-address', limit: 300, windowSeconds: 60 };
-const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const policy = policyOf({});
 /** A cart in an address; longer ones are none of ours. */
 const longestCart = 4_000;
 
@@ -34,30 +33,20 @@ export function serveDemoStorePages(
   const isTooMuch = async (request: FastifyRequest): Promise<boolean> =>
     (await services.limiter.take(addressRule, addressKey(request.ip))) !== null;
 
-  function send(
+  const sendPage = createSendPage(services, pages);
+
+  const send = (
     request: FastifyRequest,
     reply: FastifyReply,
     language: Language,
     shown: PageProps['demo-store']['shown'],
-  ): unknown {
-    const html = pages.render(
+  ): unknown =>
+    sendPage(
+      forHolder(reply, 'no-referrer'),
       'demo-store',
       { store: { name: demoStoreName, currency: demoCurrency }, shown },
-      {
-        language,
-        text: (key, variables) => services.translator.text(language, key, variables),
-        brandName: demoStoreName,
-        path: request.url,
-      },
+      { language, path: request.url, brandName: demoStoreName, policy },
     );
-    return reply
-      .header('content-security-policy', policy)
-      .header('cache-control', 'no-store')
-      .header('x-robots-tag', 'noindex')
-      .header('referrer-policy', 'no-referrer')
-      .type('text/html; charset=utf-8')
-      .send(html);
-  }
 
   app.get<{ Params: { file: string } }>('/demo-store/pictures/:file', async (request, reply) => {
     const slug = /^([a-z0-9-]{1,60})\.svg$/.exec(request.params.file)?.[1];

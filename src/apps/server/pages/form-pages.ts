@@ -11,6 +11,7 @@ import { formCookie, limitSending, senderOf, type ShowPreview } from '#features/
 import type { PublishedForm } from '#features/forms/server/page/gate.models.ts';
 import { postedAnswers } from '#features/forms/server/page/posted-answers.models.ts';
 import type { Services } from '../services.ts';
+import { createSendPage } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 type FormPageRenderer = PageRenderer & { formScript: string };
@@ -36,29 +37,22 @@ function sender(
   services: Services,
   pages: FormPageRenderer,
 ): (reply: FastifyReply, page: FormPage, status?: number) => unknown {
+  const sendPage = createSendPage(services, pages);
   return (reply, page, status = 200) => {
     const { language } = page;
-    const html = pages.render(
+    return sendPage(
+      reply
+        .code(status)
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'strict-origin-when-cross-origin'),
       'form',
       {
         page,
         texts: page.state === 'open' ? services.translator.namespace(language, 'form-page') : {},
         script: pages.formScript,
       },
-      {
-        language,
-        text: (key, variables) => services.translator.text(language, key, variables),
-        brandName: page.name,
-        path: '',
-      },
+      { language, path: '', brandName: page.name, policy: formPolicy(page) },
     );
-    return reply
-      .code(status)
-      .header('content-security-policy', formPolicy(page))
-      .header('cache-control', 'no-store')
-      .header('referrer-policy', 'strict-origin-when-cross-origin')
-      .type('text/html; charset=utf-8')
-      .send(html);
   };
 }
 

@@ -5,46 +5,33 @@ import { html } from '#shared/text/escape-html.ts';
 import type { PageMeta, PageProps } from '#shared/page-contract.ts';
 import { blogCategories } from '#features/blog/blog.contract.ts';
 import type { Services } from '../services.ts';
-import { languageOf, pagePolicy, type BuiltPages } from './pages.ts';
+import type { BuiltPages } from './pages.ts';
+import { createSendPage, forReaders, languageOf, policyOf } from './send-page.ts';
 
 /** The forms of these pages lead to the sign-in, on the same server. */
-const landingPolicy = pagePolicy.replace("form-action 'none'", "form-action 'self'");
+const landingPolicy = policyOf({ scripts: true, forms: "'self'" });
 /** Templates whose pictures the start page shows. */
 const pictured = ['rich-showroom', 'store-assistant', 'document-expert'] as const;
 
 /** The start page, the prices, and what search engines read. */
 export function serveLandingPages(app: FastifyInstance, services: Services, pages: BuiltPages): void {
-  const { translator, templates, blog, publicUrl } = services;
+  const { templates, blog, publicUrl } = services;
 
-  function send<N extends 'landing' | 'pricing'>(
+  const sendPage = createSendPage(services, pages);
+
+  const send = <N extends 'landing' | 'pricing'>(
     request: FastifyRequest,
     reply: FastifyReply,
     name: N,
     props: PageProps[N],
     meta: (text: (key: string) => string) => Partial<PageMeta>,
-  ): unknown {
-    const language = languageOf(request);
-    const text = (key: string, variables?: Record<string, string | number>): string =>
-      translator.text(language, key, variables);
-    const page = pages.render(name, props, {
-      language,
-      text,
-      brandName: 'Chatelier',
+  ): unknown =>
+    sendPage(forReaders(reply), name, props, {
+      language: languageOf(request),
       path: name === 'landing' ? '/' : `/${name}`,
-      meta: {
-        description: text('landing:meta.description'),
-        origin: publicUrl(),
-        languages,
-        ...meta((key) => text(`landing:${key}`)),
-      },
+      policy: landingPolicy,
+      meta: (text) => ({ description: text('landing:meta.description'), ...meta(text) }),
     });
-    return reply
-      .header('content-security-policy', landingPolicy)
-      .header('cache-control', 'no-cache')
-      .header('vary', 'accept-language')
-      .type('text/html; charset=utf-8')
-      .send(page);
-  }
 
   async function demosOf(language: Language): Promise<PageProps['landing']['demos']> {
     // One after the other: the first visitor of a language makes them all.
@@ -78,14 +65,14 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
         script: pages.landingScript,
       },
       (text) => ({
-        title: text('meta.title'),
+        title: text('landing:meta.title'),
         jsonLd: {
           '@context': 'https://schema.org',
           '@type': 'SoftwareApplication',
           name: 'Chatelier',
           applicationCategory: 'BusinessApplication',
           operatingSystem: 'Web',
-          description: text('meta.description'),
+          description: text('landing:meta.description'),
           url: publicUrl(),
         },
       }),
@@ -102,7 +89,7 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
         guide: await templates.publicDemo('product-guide', languageOf(request)),
         script: pages.landingScript,
       },
-      (text) => ({ description: text('pricing.lead') }),
+      (text) => ({ description: text('landing:pricing.lead') }),
     ),
   );
 

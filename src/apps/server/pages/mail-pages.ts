@@ -3,13 +3,13 @@ import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import type { MailPreference } from '#features/mail/server/mail-preferences.usecases.ts';
 import type { Services } from '../services.ts';
+import { createSendPage, forHolder, policyOf } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** Mail programs of many people ask from few addresses. */
 const askRule = { name: 'unsubscribe-address', limit: 600, windowSeconds: 60 };
-const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const policy = policyOf({ forms: "'self'" });
 
 /**
  * The page behind the link of a mail: to get no more mails of an account, and to get them again. It needs no
@@ -21,32 +21,20 @@ export function serveMailPages(
   pages: PageRenderer,
   notFound: NotFound,
 ): void {
-  function send(
+  const sendPage = createSendPage(services, pages);
+
+  const send = (
     reply: FastifyReply,
     { accountName, language }: MailPreference,
     state: PageProps['unsubscribe']['state'],
-  ): unknown {
-    const html = pages.render(
+  ): unknown =>
+    sendPage(
+      // Its own form still has to say where it comes from.
+      forHolder(reply, 'same-origin'),
       'unsubscribe',
       { state, name: accountName },
-      {
-        language,
-        text: (key, variables) => services.translator.text(language, key, variables),
-        brandName: services.brandName,
-        path: '/unsubscribe',
-      },
+      { language, path: '/unsubscribe', brandName: services.brandName, policy },
     );
-    return (
-      reply
-        .header('content-security-policy', policy)
-        .header('cache-control', 'no-store')
-        .header('x-robots-tag', 'noindex')
-        // The address is the key to the page. Its own form still has to say where it comes from.
-        .header('referrer-policy', 'same-origin')
-        .type('text/html; charset=utf-8')
-        .send(html)
-    );
-  }
   const isTooMuch = async (request: FastifyRequest): Promise<boolean> =>
     (await services.limiter.take(askRule, addressKey(request.ip))) !== null;
 

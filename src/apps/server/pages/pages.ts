@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fallbackLanguage, fromAcceptLanguage, toLanguage, type Language } from '#shared/languages.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { embedModes } from '#shared/embed/snippets.ts';
@@ -14,11 +13,10 @@ import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import type { Services } from '../services.ts';
 import { withAuthFirstView } from './auth-first-view.ts';
 import type { BuiltFiles } from '../static-files.ts';
+import { createSendPage, forReaders, languageOf, pathOf } from './send-page.ts';
 
 const appPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-export const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The renderer, and where the scripts of its pages are. */
 export type BuiltPages = PageRenderer & {
@@ -47,15 +45,7 @@ export async function loadPages(dist: string): Promise<BuiltPages> {
   };
 }
 
-/** The language that the address asks for (`?lang=nl`), else the browser's. */
-export function languageOf(request: FastifyRequest): Language {
-  // An address that can't be read has no query, either.
-  const query = request.query as { lang?: unknown } | undefined | null;
-  return (
-    toLanguage(query?.lang) ?? fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage
-  );
-}
-
+/** A page for whoever reads its language. */
 function sendPage<N extends keyof PageProps>(
   services: Services,
   pages: PageRenderer,
@@ -65,20 +55,10 @@ function sendPage<N extends keyof PageProps>(
   name: N,
   props: PageProps[N],
 ): unknown {
-  const language = languageOf(request);
-  const html = pages.render(name, props, {
-    language,
-    text: (key, variables) => services.translator.text(language, key, variables),
-    brandName: 'Chatelier',
-    path: request.url.split('?')[0] ?? '/',
+  return createSendPage(services, pages)(forReaders(reply.code(status)), name, props, {
+    language: languageOf(request),
+    path: pathOf(request),
   });
-  return reply
-    .code(status)
-    .header('content-security-policy', pagePolicy)
-    .header('cache-control', 'no-cache')
-    .header('vary', 'accept-language')
-    .type('text/html; charset=utf-8')
-    .send(html);
 }
 
 /**

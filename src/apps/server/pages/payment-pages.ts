@@ -4,7 +4,7 @@ import type { Language } from '#shared/languages.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
-import { languageOf, pagePolicy } from './pages.ts';
+import { createSendPage, languageOf, pathOf } from './send-page.ts';
 import type { Services } from '../services.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -37,27 +37,18 @@ export function servePaymentPages(
   pages: PageRenderer,
   notFound: NotFound,
 ): void {
-  const { limiter, translator } = services;
+  const { limiter } = services;
 
-  function send<N extends 'payment-return' | 'paywall-demo' | 'no-purchase'>(
+  const sendPage = createSendPage(services, pages);
+
+  const send = <N extends 'payment-return' | 'paywall-demo' | 'no-purchase'>(
     request: FastifyRequest,
     reply: FastifyReply,
     name: N,
     props: PageProps[N],
     language: Language,
-  ): unknown {
-    const html = pages.render(name, props, {
-      language,
-      text: (key, variables) => translator.text(language, key, variables),
-      brandName: 'Chatelier',
-      path: request.url.split('?')[0] ?? '/',
-    });
-    return reply
-      .header('content-security-policy', pagePolicy)
-      .header('vary', 'accept-language')
-      .type('text/html; charset=utf-8')
-      .send(html);
-  }
+  ): unknown =>
+    sendPage(reply.header('vary', 'accept-language'), name, props, { language, path: pathOf(request) });
 
   /** Why there is nothing at an address, and where to go; `asked` is what it was to be about. */
   const nothing = (

@@ -4,7 +4,7 @@ import { personas } from '#features/agents/agents-tests.contract.ts';
 import { answerText } from '#features/simulator/server/judging/checks.models.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import type { Services } from '../services.ts';
-import { languageOf, pagePolicy } from './pages.ts';
+import { createSendPage, languageOf } from './send-page.ts';
 
 /** How often one network address lets demo agents be tried: each time holds a few conversations. */
 const runRule = { name: 'agent-simulator', limit: 12, windowSeconds: 60 };
@@ -16,6 +16,7 @@ type Conversations = PageProps['agent-simulator']['conversations'];
 /** The public simulator: demo agents only, without an account, and nothing of it is kept. */
 export function serveSimulatorPages(app: FastifyInstance, services: Services, pages: PageRenderer): void {
   const { limiter, translator, templates, simulator } = services;
+  const sendPage = createSendPage(services, pages);
   app.get<{ Querystring: { agent?: unknown; persona?: unknown } }>(
     '/agent-simulator',
     async (request, reply) => {
@@ -53,7 +54,8 @@ export function serveSimulatorPages(app: FastifyInstance, services: Services, pa
           })),
         }));
       }
-      const html = pages.render(
+      return sendPage(
+        reply.header('cache-control', 'no-store').header('vary', 'accept-language'),
         'agent-simulator',
         {
           agents,
@@ -61,14 +63,8 @@ export function serveSimulatorPages(app: FastifyInstance, services: Services, pa
           chosen: { agent: known?.slug ?? agents[0]?.slug ?? '', persona },
           conversations,
         },
-        { language, text, brandName: 'Chatelier', path: '/agent-simulator' },
+        { language, path: '/agent-simulator' },
       );
-      return reply
-        .header('content-security-policy', pagePolicy)
-        .header('cache-control', 'no-store')
-        .header('vary', 'accept-language')
-        .type('text/html; charset=utf-8')
-        .send(html);
     },
   );
 }

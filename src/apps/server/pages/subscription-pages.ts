@@ -4,14 +4,14 @@ import { paths } from '#shared/paths.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import type { Managed } from '#features/payments/server/subscriptions/manage-links.usecases.ts';
 import type { Services } from '../services.ts';
+import { createSendPage, forHolder, policyOf } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 type Address = { Params: { token: string } };
 
 /** How many looks and steps one network address has. */
 const addressRule = { name: 'manage-subscription-address', limit: 60, windowSeconds: 600 };
-const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const policy = policyOf({ forms: "'self'" });
 
 /**
  * The page behind the link of a receipt, on which a subscription is ended. It needs no script, no chat and no
@@ -24,6 +24,7 @@ export function serveSubscriptionPages(
   notFound: NotFound,
 ): void {
   const { links } = services.payments;
+  const sendPage = createSendPage(services, pages);
 
   function send(reply: FastifyReply, token: string, found: Managed): unknown {
     const { state, agentName: name, agentNumber, language } = found;
@@ -38,22 +39,13 @@ export function serveSubscriptionPages(
       portalUrl,
       chatUrl: agentNumber === null ? null : paths.widgetPage(agentNumber),
     };
-    const html = pages.render('manage-subscription', props, {
+    // Its own form still has to say where it comes from.
+    return sendPage(forHolder(reply, 'same-origin'), 'manage-subscription', props, {
       language,
-      text: (key, variables) => services.translator.text(language, key, variables),
-      brandName: services.brandName,
       path: '/subscription',
+      brandName: services.brandName,
+      policy,
     });
-    return (
-      reply
-        .header('content-security-policy', policy)
-        .header('cache-control', 'no-store')
-        .header('x-robots-tag', 'noindex')
-        // The address is the key to the page. Its own form still has to say where it comes from.
-        .header('referrer-policy', 'same-origin')
-        .type('text/html; charset=utf-8')
-        .send(html)
-    );
   }
   const isTooMuch = async (request: FastifyRequest): Promise<boolean> =>
     (await services.limiter.take(addressRule, addressKey(request.ip))) !== null;

@@ -4,6 +4,7 @@ import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import type { TestMoneyProblem } from '#shared/money/test-money-page.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import type { Services } from '../services.ts';
+import { createSendPage, forHolder, policyOf } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 type Form = {
@@ -22,7 +23,7 @@ const addressRule = { name: 'test-money-address', limit: 300, windowSeconds: 60 
  * from.
  */
 const bankPolicy = (next: string | null): string =>
-  `default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'self'${next === null ? '' : ` ${new URL(next).origin}`}; frame-ancestors 'none'`;
+  policyOf({ forms: next === null ? "'self'" : `'self' ${new URL(next).origin}` });
 
 /** The simulated bank's two pages: forms without any script, in the language of the order. */
 export function serveTestMoneyPages(
@@ -33,31 +34,23 @@ export function serveTestMoneyPages(
 ): void {
   const { checkout, portal } = services.testMoney.pages;
 
-  function send<N extends 'test-money' | 'test-money-portal'>(
+  const sendPage = createSendPage(services, pages);
+
+  const send = <N extends 'test-money' | 'test-money-portal'>(
     request: FastifyRequest,
     reply: FastifyReply,
     name: N,
     props: PageProps[N],
     language: Language,
     next: string | null,
-  ): unknown {
-    const html = pages.render(name, props, {
+  ): unknown =>
+    // Its own forms still have to say where they come from.
+    sendPage(forHolder(reply, 'same-origin'), name, props, {
       language,
-      text: (key, variables) => services.translator.text(language, key, variables),
-      brandName: services.translator.text(language, 'test-money:brand'),
       path: request.url,
+      brandName: services.translator.text(language, 'test-money:brand'),
+      policy: bankPolicy(next),
     });
-    return (
-      reply
-        .header('content-security-policy', bankPolicy(next))
-        .header('cache-control', 'no-store')
-        .header('x-robots-tag', 'noindex')
-        // The address is the key to the page. Its own forms still have to say where they come from.
-        .header('referrer-policy', 'same-origin')
-        .type('text/html; charset=utf-8')
-        .send(html)
-    );
-  }
   const isSlowedDown = async (request: FastifyRequest<{ Params: { id: string } }>): Promise<number | null> =>
     services.limiter.takeAll([
       { rule: clickRule, key: request.params.id.slice(0, 60) },
