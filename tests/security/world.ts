@@ -299,7 +299,7 @@ async function createAgent(app: TestApp, owner: Person, canary: string, name: st
 }
 
 /** Waits until every source of a collection was read. */
-async function waitUntilReady(owner: Person, base: string): Promise<void> {
+export async function waitUntilReady(owner: Person, base: string): Promise<void> {
   await vi.waitFor(
     async () => {
       const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(`${base}/sources`);

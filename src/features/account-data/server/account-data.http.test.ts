@@ -5,7 +5,7 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/app/test-app.ts';
 import { clearedByReset, keptByReset } from './account-data-reset.models.ts';
-import { openVisitor } from '#tests/security/world.ts';
+import { openVisitor, waitUntilReady } from '#tests/security/world.ts';
 
 let app: TestApp;
 const clock = createManualClock(new Date());
@@ -57,6 +57,8 @@ async function openAccount(): Promise<Owner & { agent: Agent; secret: string }> 
     title: 'Hours',
     body: 'The bakery opens at seven.',
   });
+  // Its pages are read in the background: what an account holds is counted once they are there.
+  await waitUntilReady(owner, `/api/knowledge/${agent.collectionId}`);
   const { key } = await owner.post<{ key: string }>(`/api/agents/${agent.id}/keys`, {
     kind: 'secret',
     name: 'Key',
