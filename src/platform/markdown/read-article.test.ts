@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { articleHtml } from '#shared/article.ts';
-import { readMarkdown } from './blog-markdown.models.ts';
+import { readMarkdown } from './read-article.ts';
 
 const shown = (body: string): string => articleHtml(readMarkdown(body).nodes).markup;
 
