@@ -52,6 +52,7 @@ describe('the list of addresses', () => {
       'apiReference /developers',
       'superadmin /superadmin',
       'superadminClaim /superadmin/claim',
+      'superadminSection /superadmin/x',
     ]);
   });
   it('leads, inside the dashboard, only to routes that the app answers', () => {

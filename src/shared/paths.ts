@@ -3,6 +3,11 @@
  * page list take addresses from here, so that a moved page is one changed line.
  */
 
+/** What whoever runs this instance looks after, as the last part of the address: `/superadmin/health`. */
+export const superadminSections = ['audit', 'blog', 'feedback', 'mails', 'outbox'] as const;
+export type SuperadminSection = (typeof superadminSections)[number];
+export const superadminRoutes = superadminSections.map((section) => `/superadmin/${section}` as const);
+
 const part = (value: string | number) => encodeURIComponent(String(value));
 
 export const paths = {
@@ -55,6 +60,7 @@ export const paths = {
   apiReference: '/developers',
   superadmin: '/superadmin',
   superadminClaim: '/superadmin/claim',
+  superadminSection: (section: SuperadminSection) => `/superadmin/${section}`,
 } as const;
 
 /**
@@ -110,6 +116,7 @@ export const webAppRoutes = [
   '/dashboard/docs',
   '/superadmin',
   '/superadmin/claim',
+  ...superadminRoutes,
 ] as const;
 export type WebAppRoute = (typeof webAppRoutes)[number];
 

@@ -341,8 +341,8 @@ describe('hostile texts that were stored', () => {
       ['/dashboard/contacts', hostileWord(0)],
       [`/dashboard/contacts/${contact}`, 'The end of it.'],
       ['/dashboard/settings?tab=integrations', '<img src=x onerror'],
-      ['/superadmin?tab=feedback', hostileWord(9)],
-      ['/superadmin?tab=outbox', '<img src=x onerror'],
+      ['/superadmin/feedback', hostileWord(9)],
+      ['/superadmin/outbox', '<img src=x onerror'],
     ];
     // The preview beside the editor is looked at too.
     const preview = (page: Page): Promise<void> =>

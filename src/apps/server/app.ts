@@ -33,6 +33,7 @@ import { languageOf } from './pages/send-page.ts';
 import { bindRoutes } from './routes.ts';
 import { productVersion, projectFolder } from './project-folder.ts';
 import type { Services } from './services.ts';
+import { isReachableByOthers } from './reachable.ts';
 import { readBuiltFiles, serveStaticFiles } from './static-files.ts';
 import { serveTestMoneyPages } from './pages/test-money-pages.ts';
 import { serveWidgetPages } from './pages/widget-pages.ts';
@@ -51,7 +52,10 @@ export async function createServerApp(
   const built = readBuiltFiles(dist);
   const pages = await loadPages(dist);
   const isSecure = (): boolean => services.publicUrl().startsWith('https:');
-  const guards = createGuards(services, isSecure);
+  const guards = createGuards(services, {
+    isSecure,
+    isReachableByOthers: () => isReachableByOthers(services.config, services.publicUrl()),
+  });
   const notFound = createNotFound(services, pages, async (request) =>
     guards.user(request).then(
       () => true,

@@ -9,7 +9,7 @@ import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { narrowedTo, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
 import { accountKeysErrors } from '#features/api-keys/api-keys-account.contract.ts';
 import { narrowedScope } from '#features/api-keys/server/account/programs.policy.ts';
-import { sessionCookieName } from '#features/auth/auth.contract.ts';
+import { authErrors, sessionCookieName } from '#features/auth/auth.contract.ts';
 import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
 import type { Services } from './services.ts';
 
@@ -19,9 +19,17 @@ type Known = NonNullable<Awaited<ReturnType<Services['auth']['authenticate']>>>;
 export function createGuards(
   services: Pick<
     Services,
-    'accountKeys' | 'accounts' | 'apiKeys' | 'auth' | 'conversations' | 'database' | 'oauth' | 'planStatuses'
+    | 'accountKeys'
+    | 'accounts'
+    | 'apiKeys'
+    | 'auth'
+    | 'conversations'
+    | 'database'
+    | 'oauth'
+    | 'planStatuses'
+    | 'twoFactor'
   >,
-  isSecure: () => boolean,
+  server: { isSecure(): boolean; isReachableByOthers(): boolean },
 ): Guards<AdmittedVisitor> {
   const found = new WeakMap<FastifyRequest, Promise<Known | null>>();
   const ofPrograms = new WeakMap<FastifyRequest, Pick<Known, 'account'>>();
@@ -29,7 +37,7 @@ export function createGuards(
   function member(request: FastifyRequest): Promise<Known | null> {
     const known = found.get(request);
     if (known) return known;
-    const token = request.cookies[sessionCookieName(isSecure())];
+    const token = request.cookies[sessionCookieName(server.isSecure())];
     const looked = token && token.length <= 200 ? services.auth.authenticate(token) : Promise.resolve(null);
     found.set(request, looked);
     return looked;
@@ -53,6 +61,9 @@ export function createGuards(
       const known = await required(request);
       // To everybody else the superadmin's addresses do not exist.
       if (!known.user.isSuperadmin) throw new AppError(commonErrors.notFound);
+      // A password can be guessed from anywhere; the whole server is worth more than one guess.
+      if (server.isReachableByOthers() && (await services.twoFactor.since(known.user.id)) === null)
+        throw new AppError(authErrors.secondFactorRequired);
       return present(known);
     },
     async account(request, permission) {

@@ -66,6 +66,7 @@ import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { accountReviewRoutes } from '#features/account-review/server/account-review.routes.ts';
 import { storesRoutes } from '#features/stores/server/stores.routes.ts';
 import { visitorShoppingRoutes } from '#features/stores/server/shopping/visitor-shopping.routes.ts';
+import { superadminRoutes } from '#features/superadmin/server/superadmin.routes.ts';
 import { teamRoutes } from '#features/team/server/team.routes.ts';
 import { savedRepliesRoutes } from '#features/saved-replies/server/saved-replies.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
@@ -114,6 +115,7 @@ export function bindRoutes(
   customFieldsRoutes(binder, services.customFields);
   feedbackRoutes(binder, services.feedback);
   blogRoutes(binder, services.blogEditor);
+  superadminRoutes(binder, services.superadmin);
   mailRoutes(binder, services.mail);
   integrationsRoutes(binder, services.integrations);
   knowledgeRoutes(binder, services.knowledge);

@@ -7,6 +7,7 @@ import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts
 import { createRepeatedRequests } from '#features/repeated-requests/server/repeated-requests.usecases.ts';
 import { createChatMessages } from '#features/webhooks/server/delivery/chat-messages.usecases.ts';
 import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispatch.usecases.ts';
+import { createOverview } from '#features/superadmin/server/overview/overview.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
 import { createSimulatorUsecases } from '#features/simulator/server/simulator.usecases.ts';
 import { projectFolder } from './project-folder.ts';
@@ -66,6 +67,7 @@ export async function createServices(options: ServiceOptions) {
   });
   const blog = createBlogUsecases({ database, folder: path.join(projectFolder, 'content/blog') });
   const blogEditor = createBlogEditor({ database, clock, blog });
+  const overview = createOverview({ database, clock, jobs });
   const repeatedRequests = createRepeatedRequests({ database, clock });
   const publicApi = createPublicApi(base, people, agent, conversation, money, repeatedRequests);
   const mcpServers = createMcpServers(base, people, agent, conversation, money);
@@ -117,6 +119,7 @@ export async function createServices(options: ServiceOptions) {
     simulator,
     blog,
     blogEditor,
+    superadmin: { overview },
     mcpServers,
     publicApi,
     repeatedRequests,

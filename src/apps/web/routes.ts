@@ -8,7 +8,7 @@ import type { MoneySearch } from '#features/payments/web/figures/money-filters.t
 import type { TemplateCategory } from '#features/templates/templates.contract.ts';
 import type { CustomFieldScope } from '#shared/contacts/custom-fields.ts';
 import type { Language } from '#shared/languages.ts';
-import type { WebAppRoute } from '#shared/paths.ts';
+import type { SuperadminSection, WebAppRoute } from '#shared/paths.ts';
 import type { SettingsTab } from './screens/settings.page.tsx';
 
 type TemplateSearch = {
@@ -35,6 +35,8 @@ type InboxScreenSearch = InboxSearch & {
   hours?: 'open';
   gaps?: 'open';
 };
+
+type SuperadminSearch = { tab?: string; mail?: string; language?: Language; post?: string };
 
 /**
  * What each screen keeps in its address (`?tab=billing`); a screen that is missing keeps nothing. Addresses
@@ -84,8 +86,8 @@ type RouteSearch = {
   };
   '/dashboard/subscription-success': { checkout?: string };
   '/dashboard/docs': { tab?: string; agent?: string };
-  '/superadmin': { tab?: string; mail?: string; language?: Language; post?: string };
-};
+  '/superadmin': SuperadminSearch;
+} & Record<`/superadmin/${SuperadminSection}`, SuperadminSearch>;
 
 /** Screens without the shell: for whoever is signed out. */
 export type BareRoute =

@@ -1,3 +1,4 @@
+import { superadminRoutes } from '#shared/paths.ts';
 import { lazyScreen, type LazyScreen } from './lazy-screen.ts';
 import type { BareRoute, ShellRoute } from './routes.ts';
 
@@ -285,9 +286,9 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
-    routes: ['/superadmin'],
+    routes: ['/superadmin', ...superadminRoutes],
     frame: 'shell',
-    screen: lazyScreen('superadmin', ['superadmin', 'blog-editor'], () =>
+    screen: lazyScreen('superadmin', [], () =>
       import('./screens/superadmin.page.tsx').then((file) => file.SuperadminPage),
     ),
   },

@@ -69,6 +69,8 @@ export const auditActions = [
   'blog.published',
   'blog.unpublished',
   'blog.deleted',
+  'operator.claimed',
+  'operator.mail_resent',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -89,6 +91,8 @@ export const auditEntrySchema = z
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+const auditPage = z.object({ entries: z.array(auditEntrySchema), nextCursor: z.string().nullable() });
 
 export const auditEndpoints = {
   list: endpoint({
@@ -112,10 +116,19 @@ export const auditEndpoints = {
           'forms',
           'account',
           'blog',
+          'operator',
         ])
         .optional(),
       cursor: z.string().max(60).optional(),
     }),
-    response: z.object({ entries: z.array(auditEntrySchema), nextCursor: z.string().nullable() }),
+    response: auditPage,
+  }),
+  ofSuperadmins: endpoint({
+    method: 'GET',
+    path: '/api/superadmin/audit',
+    access: 'superadmin',
+    summary: 'What superadmins did, newest first, 50 at a time.',
+    query: z.strictObject({ cursor: z.string().max(60).optional() }),
+    response: auditPage,
   }),
 } as const;

@@ -22,6 +22,8 @@ export const authErrors = defineErrors('auth', {
   twoFactorWrong: 401,
   twoFactorOn: 409,
   twoFactorOff: 409,
+  /** The server can be reached by others, so its superadmin signs in with a second factor. */
+  secondFactorRequired: 403,
 });
 
 /** Texts of the specification, section 5; the keys name them in every language. */

@@ -35,6 +35,8 @@ export type Jobs = {
   handle<T extends object>(definition: JobDefinition<T>, handler: JobHandler<T>): void;
   /** Runs a kind by a cron line (UTC); before `start`. */
   schedule(definition: JobDefinition, cron: string): void;
+  /** How many wait or run now, and how many were given up. */
+  counts(): Promise<{ waiting: number; failed: number }>;
   start(mode: { work: boolean }): Promise<void>;
   /** Lets running jobs end for a moment, then gives them back to the queue. */
   stop(): Promise<void>;
@@ -151,6 +153,14 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
       const entry = registered.get(definition.name);
       if (!entry) throw new Error(`The job ${definition.name} has no handler`);
       entry.cron = cron;
+    },
+    async counts() {
+      const { rows } = (await boss.getDb().executeSql(
+        `SELECT count(*) FILTER (WHERE state <= 'active' AND start_after <= now())::int AS waiting,
+          count(*) FILTER (WHERE state = 'failed')::int AS failed FROM pgboss.job`,
+        [],
+      )) as { rows: { waiting: number; failed: number }[] };
+      return rows[0] ?? { waiting: 0, failed: 0 };
     },
     async start(mode) {
       await boss.start();

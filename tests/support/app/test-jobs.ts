@@ -33,6 +33,12 @@ export async function createTestJobs(database: Database): Promise<TestJobs> {
       ]);
       if (role) await tx.$client.query(`SET LOCAL ROLE ${role}`);
     },
+    async counts() {
+      const { rows } = await database.pool.query<{ waiting: number }>(
+        'SELECT count(*)::int AS waiting FROM test_jobs',
+      );
+      return { waiting: rows[0]?.waiting ?? 0, failed: 0 };
+    },
     handle: (definition, handler) =>
       void handlers.set(definition.name, {
         definition: definition as unknown as JobDefinition,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, like, lt, max } from 'drizzle-orm';
+import { and, desc, eq, gt, like, lt, max, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { auditEntries } from './audit.table.ts';
 
@@ -23,6 +23,20 @@ export function auditRepository(tx: Transaction) {
           and(
             filter.actor ? eq(auditEntries.actorId, filter.actor) : undefined,
             filter.group ? like(auditEntries.action, `${filter.group}.%`) : undefined,
+            filter.cursor ? lt(auditEntries.id, filter.cursor) : undefined,
+          ),
+        )
+        .orderBy(desc(auditEntries.id))
+        .limit(filter.limit);
+    },
+    /** What superadmins did, in whichever account they worked: newest first, before the line `cursor`. */
+    async pageOfSuperadmins(filter: { cursor?: string | undefined; limit: number }): Promise<AuditRow[]> {
+      return tx
+        .select()
+        .from(auditEntries)
+        .where(
+          and(
+            or(like(auditEntries.action, 'operator.%'), like(auditEntries.action, 'blog.%')),
             filter.cursor ? lt(auditEntries.id, filter.cursor) : undefined,
           ),
         )

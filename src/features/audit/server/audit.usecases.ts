@@ -16,6 +16,8 @@ export type AuditActor = {
 
 const pageSize = 50;
 
+type AuditPage = { entries: AuditEntry[]; nextCursor: string | null };
+
 /**
  * Writes down what somebody did, in the transaction that does it: there is no change without its line, and no
  * line without its change.
@@ -49,22 +51,29 @@ export const findAudited = (
   auditRepository(tx).about(about.id, about.action, about.since);
 
 export function createAuditUsecases({ database, clock }: { database: Database; clock: Clock }) {
+  async function present(rows: AuditRow[]): Promise<AuditPage> {
+    const shown = rows.slice(0, pageSize);
+    const emails = await findUserEmails(
+      database,
+      shown.flatMap(({ actorId, targetId }) => [actorId, targetId].filter((id) => id !== null)),
+    );
+    return {
+      entries: shown.flatMap((row) => presentLine(row, emails)),
+      nextCursor: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+    };
+  }
+
   return {
     async list(
       scope: AccountScope,
       query: { actor?: string | undefined; group?: string | undefined; cursor?: string | undefined },
-    ): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
-      const rows = await scope.run((tx) => auditRepository(tx).page({ ...query, limit: pageSize + 1 }));
-      const shown = rows.slice(0, pageSize);
-      const emails = await findUserEmails(
-        database,
-        shown.flatMap(({ actorId, targetId }) => [actorId, targetId].filter((id) => id !== null)),
-      );
-      return {
-        entries: shown.flatMap((row) => present(row, emails)),
-        nextCursor: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
-      };
+    ): Promise<AuditPage> {
+      return present(await scope.run((tx) => auditRepository(tx).page({ ...query, limit: pageSize + 1 })));
     },
+
+    /** What superadmins did, in whichever account they worked. */
+    ofSuperadmins: async (cursor?: string): Promise<AuditPage> =>
+      present(await auditRepository(database.direct).pageOfSuperadmins({ cursor, limit: pageSize + 1 })),
 
     /** Lines go after 400 days. */
     sweep: (): Promise<void> =>
@@ -74,7 +83,7 @@ export function createAuditUsecases({ database, clock }: { database: Database; c
   };
 }
 
-function present(row: AuditRow, emails: ReadonlyMap<string, string>): AuditEntry[] {
+function presentLine(row: AuditRow, emails: ReadonlyMap<string, string>): AuditEntry[] {
   const emailOf = (id: string | null): string | null => (id === null ? null : (emails.get(id) ?? null));
   const action = auditActions.find((known) => known === row.action);
   if (!action) return [];

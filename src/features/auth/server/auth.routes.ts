@@ -4,6 +4,7 @@ import { timezoneOf } from '#platform/http/time-zone.ts';
 import type { SignedIn } from '#platform/http/access.ts';
 import { deviceNamed } from '#platform/http/device.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
+import { superadminOf } from '#features/audit/server/audit-superadmin.usecases.ts';
 import { authEndpoints, deviceCookieName, sessionCookieName } from '../auth.contract.ts';
 import { sessionLimits, type Kept, type Session } from './auth.models.ts';
 import type { SessionsUsecases } from './auth-sessions.usecases.ts';
@@ -139,8 +140,8 @@ export function authRoutes(
       await renewDevice(user, reply);
       return {};
     },
-    async claimSuperadmin({ body, user }) {
-      await usecases.claimSuperadmin(user.userId, body.token);
+    async claimSuperadmin(call) {
+      await usecases.claimSuperadmin(superadminOf(call), call.body.token);
       return {};
     },
   });

@@ -22,6 +22,7 @@ import {
   type AccountsUsecases,
   type Member,
 } from '#features/accounts/server/accounts.usecases.ts';
+import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { authErrors } from '../auth.contract.ts';
@@ -284,10 +285,15 @@ export function createAuthUsecases(services: AuthServices) {
       return (await superadminExists(database)) ? null : services.box.sign('superadmin-claim', 'first');
     },
 
-    async claimSuperadmin(userId: string, token: string): Promise<void> {
+    async claimSuperadmin(superadmin: Superadmin, token: string): Promise<void> {
+      const actor = await superadminActor(database, superadmin);
       await database.system(async (tx) => {
-        if (!services.box.verify('superadmin-claim', 'first', token) || !(await markSuperadmin(tx, userId)))
+        if (
+          !services.box.verify('superadmin-claim', 'first', token) ||
+          !(await markSuperadmin(tx, superadmin.userId))
+        )
           throw new AppError(authErrors.claimInvalid);
+        await writeAudit(tx, actor, 'operator.claimed');
       });
     },
 

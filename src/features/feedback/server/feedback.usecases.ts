@@ -30,7 +30,7 @@ export function createFeedbackUsecases(services: FeedbackServices) {
         to: email,
         language,
         variables: {
-          url: `${services.publicUrl()}${paths.superadmin}?tab=feedback`,
+          url: `${services.publicUrl()}${paths.superadminSection('feedback')}`,
           title: input.title,
           sender: sender?.email ?? '',
         },

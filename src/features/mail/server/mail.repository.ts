@@ -28,20 +28,17 @@ export function mailRepository(tx: Transaction) {
         .limit(limit);
     },
     /** Takes a mail that was given up or held back out of the dead letters: true for exactly one caller. */
-    async revive(id: string, tries: number, state: 'queued' | 'kept'): Promise<boolean> {
+    async revive(id: string, tries: number, state: 'queued' | 'kept'): Promise<{ recipient: string } | null> {
       const isDead = or(
         eq(outboxMails.state, 'held'),
         and(eq(outboxMails.state, 'failed'), gte(outboxMails.attempts, tries)),
       );
-      return (
-        (
-          await tx
-            .update(outboxMails)
-            .set({ state, attempts: 0, lastError: null })
-            .where(and(eq(outboxMails.id, id), isDead))
-            .returning({ id: outboxMails.id })
-        ).length > 0
-      );
+      const [revived] = await tx
+        .update(outboxMails)
+        .set({ state, attempts: 0, lastError: null })
+        .where(and(eq(outboxMails.id, id), isDead))
+        .returning({ recipient: outboxMails.recipient });
+      return revived ?? null;
     },
     async emptyBefore(moment: Date): Promise<void> {
       await tx

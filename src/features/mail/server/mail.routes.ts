@@ -1,4 +1,5 @@
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { superadminOf } from '#features/audit/server/audit-superadmin.usecases.ts';
 import { mailEndpoints, mailKinds } from '../mail.contract.ts';
 import type { MailUsecases } from './mail.usecases.ts';
 
@@ -8,8 +9,8 @@ export function mailRoutes(binder: Binder, usecases: MailUsecases): void {
     previews: async ({ query }) => ({
       mails: mailKinds.map((kind) => usecases.preview(kind, query.language)),
     }),
-    async resend({ params }) {
-      await usecases.resend(params.id);
+    async resend(call) {
+      await usecases.resend(superadminOf(call), call.params.id);
       return {};
     },
   });

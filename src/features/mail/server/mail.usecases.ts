@@ -9,6 +9,8 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { EmailProvider } from '#providers/email/email.port.ts';
 import {
   mailErrors,
@@ -263,11 +265,16 @@ export function createMailUsecases(services: MailServices) {
     },
 
     /** Sends a dead letter or a mail that was held back. */
-    async resend(id: string): Promise<void> {
+    async resend(superadmin: Superadmin, id: string): Promise<void> {
+      const actor = await superadminActor(database, superadmin);
       await database.system(async (tx) => {
-        if (!(await mailRepository(tx).revive(id, mailTries, provider ? 'queued' : 'kept')))
-          throw new AppError(mailErrors.notDead);
+        const revived = await mailRepository(tx).revive(id, mailTries, provider ? 'queued' : 'kept');
+        if (!revived) throw new AppError(mailErrors.notDead);
         if (provider) await services.jobs.send(tx, sendMailJob, { id });
+        await writeAudit(tx, actor, 'operator.mail_resent', {
+          id,
+          name: revived.recipient,
+        });
       });
     },
 

@@ -16,7 +16,7 @@ export function FeedbackList() {
     <List of={list} waiting={<Skeleton className="h-64 w-full" />} empty={t('feedback.empty')}>
       {(feedback) => (
         <ul
-          aria-label={t('tabs.feedback')}
+          aria-label={t('sections.feedback.title')}
           className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
         >
           {feedback.map((item) => {

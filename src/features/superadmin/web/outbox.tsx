@@ -56,7 +56,7 @@ export function Outbox() {
       >
         {(mails) => (
           <ul
-            aria-label={t('tabs.outbox')}
+            aria-label={t('sections.outbox.title')}
             className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
           >
             {mails.map((mail) => (

@@ -1,0 +1,59 @@
+import { lazy, type ComponentType } from 'react';
+import i18next from 'i18next';
+import { FileClock, Inbox, Mail, MessageSquareText, Newspaper, Palette, type LucideIcon } from 'lucide-react';
+import type { SuperadminSection } from '#shared/paths.ts';
+import { withRetries } from '../lazy-screen.ts';
+
+type Section = {
+  icon: LucideIcon;
+  content: ComponentType;
+};
+
+/** A section whose code and further texts come when it is opened. */
+function section(texts: readonly string[], load: () => Promise<ComponentType>): ComponentType {
+  return lazy(async () => {
+    const [content] = await Promise.all([withRetries('superadmin', load), i18next.loadNamespaces(texts)]);
+    return { default: content };
+  });
+}
+
+/** In which order the sections stand in the rail, and under which heading. */
+export const superadminGroups = [
+  { name: 'people', sections: ['feedback', 'blog'] },
+  { name: 'work', sections: ['outbox', 'mails', 'audit'] },
+] as const satisfies readonly { name: string; sections: readonly SuperadminSection[] }[];
+
+/** Every section of the superadmin's pages: its mark in the rail, and what it shows. */
+export const superadminContents: Record<SuperadminSection, Section> = {
+  audit: {
+    icon: FileClock,
+    content: section(['audit'], () =>
+      import('#features/audit/web/superadmin-audit.tsx').then((file) => file.SuperadminAudit),
+    ),
+  },
+  blog: {
+    icon: Newspaper,
+    content: section(['blog-editor'], () =>
+      import('#features/blog/web/blog-tab.tsx').then((file) => file.BlogTab),
+    ),
+  },
+  feedback: {
+    icon: MessageSquareText,
+    content: section([], () =>
+      import('#features/superadmin/web/feedback-list.tsx').then((file) => file.FeedbackList),
+    ),
+  },
+  mails: {
+    icon: Palette,
+    content: section([], () =>
+      import('#features/superadmin/web/mail-previews.tsx').then((file) => file.MailPreviews),
+    ),
+  },
+  outbox: {
+    icon: Mail,
+    content: section([], () => import('#features/superadmin/web/outbox.tsx').then((file) => file.Outbox)),
+  },
+};
+
+/** The mark of the first page. */
+export const overviewIcon = Inbox;

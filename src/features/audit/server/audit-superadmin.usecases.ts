@@ -1,0 +1,25 @@
+import type { Database } from '#platform/database/database.ts';
+import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
+import type { AuditActor } from './audit.usecases.ts';
+
+/** The superadmin who acts, and from where. */
+export type Superadmin = {
+  userId: string;
+  accountId: string;
+  address: string;
+};
+
+/** Out of a call that only superadmins make. */
+export const superadminOf = ({
+  user,
+  address,
+}: {
+  user: { userId: string; accountId: string };
+  address: string;
+}): Superadmin => ({ userId: user.userId, accountId: user.accountId, address });
+
+/** The superadmin as a line of the log names them; it stands in the account that they work in. */
+export async function superadminActor(database: Database, superadmin: Superadmin): Promise<AuditActor> {
+  const user = await findUserById(database, superadmin.userId);
+  return { ...superadmin, userName: user?.name ?? '' };
+}

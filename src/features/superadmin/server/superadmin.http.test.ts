@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#features/audit/audit.contract.ts';
+import { claimServer, turnOnSecondFactor } from '#tests/support/app/superadmin.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+
+type Person = Awaited<ReturnType<TestApp['register']>>;
+let app: TestApp;
+let operator: Person;
+beforeAll(async () => {
+  app = await startTestApp();
+  operator = await app.register('Olga Operator');
+  await claimServer(app, operator);
+});
+afterAll(() => app.close());
+
+test('the first page counts what happens on the whole server, and nothing of its own accounts', async () => {
+  await app.register('Vera');
+  expect(await operator.get('/api/superadmin/overview')).toMatchObject({
+    accounts: { all: 2, recent: 2 },
+    conversations: 0,
+    volume: [],
+    stuckMails: 0,
+    jobs: { failed: 0 },
+  });
+});
+
+test('what superadmins did stands in one list, which nobody else reads', async () => {
+  const vera = await app.register('Vera');
+  const { entries } = await operator.get<{ entries: AuditEntry[] }>('/api/superadmin/audit');
+  expect(entries).toMatchObject([{ action: 'operator.claimed', actor: { name: 'Olga Operator' } }]);
+  expect((await vera.request('GET', '/api/superadmin/audit')).status).toBe(404);
+});
+
+describe('on a server that others can reach', () => {
+  test('the superadmin signs in with a second factor, or reads why nothing opens', async () => {
+    const open = await startTestApp({ environment: { PUBLIC_URL: 'https://chat.atelier.test' } });
+    try {
+      const olga = await open.register('Olga');
+      await claimServer(open, olga);
+      const endpoints = open.server.endpoints.filter(
+        ({ access, method, path }) => access === 'superadmin' && method === 'GET' && !path.includes('{'),
+      );
+      expect(endpoints.length).toBeGreaterThan(3);
+      for (const { path } of endpoints)
+        expect(await olga.request('GET', path), path).toMatchObject({
+          status: 403,
+          body: { code: 'auth.second_factor_required' },
+        });
+      const vera = await open.register('Vera');
+      expect((await vera.request('GET', '/api/superadmin/overview')).status).toBe(404);
+      await turnOnSecondFactor(olga);
+      expect((await olga.request('GET', '/api/superadmin/overview')).status).toBe(200);
+    } finally {
+      await open.close();
+    }
+  });
+});
