@@ -36,7 +36,12 @@ type InboxScreenSearch = InboxSearch & {
   gaps?: 'open';
 };
 
-type SuperadminSearch = { tab?: string; mail?: string; language?: Language; post?: string };
+type SuperadminSearch = {
+  tab?: string;
+  mail?: string;
+  language?: Language;
+  post?: string;
+};
 
 /**
  * What each screen keeps in its address (`?tab=billing`); a screen that is missing keeps nothing. Addresses

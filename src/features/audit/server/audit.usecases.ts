@@ -16,7 +16,10 @@ export type AuditActor = {
 
 const pageSize = 50;
 
-type AuditPage = { entries: AuditEntry[]; nextCursor: string | null };
+type AuditPage = {
+  entries: AuditEntry[];
+  nextCursor: string | null;
+};
 
 /**
  * Writes down what somebody did, in the transaction that does it: there is no change without its line, and no
