@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import type { InboxThread } from '../inbox.contract.ts';
+import type { InboxItem, InboxThread } from '../inbox.contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { openChat, publishAgent, type ChatVisitor } from '#tests/support/visitors/visitor-chat.ts';
 
@@ -64,6 +64,29 @@ describe('who goes', () => {
       expect((await thread(kept.id)).item).toMatchObject({ handler: 'ai', assigneeId: null });
     },
   );
+});
+
+test('who goes leaves a snoozed conversation asleep; it wakes in the queue, and the lists show it', async () => {
+  const colleague = await member('Jan Meyer');
+  const { id } = await begin('Hello there');
+  expect((await reply(colleague, id, 'Jan here')).status).toBe(200);
+  await owner.request('PATCH', '/api/inbox/conversations', {
+    body: { ids: [id], change: { kind: 'snooze', until: new Date(Date.now() + 3_600_000).toISOString() } },
+  });
+  await owner.request('POST', `/api/team/members/${colleague.user.id}/suspend`, { body: {} });
+  await expect
+    .poll(async () => (await thread(id)).item, { timeout: 30_000 })
+    .toMatchObject({ handler: 'waiting', status: 'snoozed' });
+  await app.database.database.direct.execute(
+    sql`UPDATE conversations SET snoozed_until = now() - interval '1 minute' WHERE id = ${id}`,
+  );
+  await app.server.services.teamwork.doWhatIsDue();
+  const listed = async (view: string): Promise<(string | null)[]> =>
+    (
+      await owner.get<{ conversations: InboxItem[] }>(`/api/inbox/conversations?view=${view}`)
+    ).conversations.flatMap((item) => (item.id === id ? [item.status, item.handler] : []));
+  for (const view of ['all', 'unassigned']) expect(await listed(view), view).toEqual(['open', 'waiting']);
+  expect((await thread(id)).item.waitingSince).not.toBeNull();
 });
 
 describe('what is given back to the AI', () => {

@@ -55,6 +55,19 @@ export function mayAnswer(handler: Handler, answersWhileWaiting: boolean): boole
 export const runningStatus = (handler: Handler): ConversationStatus =>
   handler === 'ai' ? 'pending' : 'open';
 
+/**
+ * What changes in a conversation that slept and goes on. One for the team's queue waits from now on, where nobody has waited in
+ * it: lists of those who wait are ordered by since when.
+ */
+export const wokenUp = (
+  { handler, waitingSince }: Pick<ConversationRow, 'handler' | 'waitingSince'>,
+  now: Date,
+): Partial<ConversationRow> => ({
+  status: runningStatus(handler),
+  snoozedUntil: null,
+  ...(handler === 'waiting' && { waitingSince: waitingSince ?? now }),
+});
+
 /** Who talks with the visitor, by the last note of who came. */
 export function personOf(
   handler: Handler,

@@ -10,7 +10,7 @@ import { conversationsErrors } from '../../conversations.contract.ts';
 import { answersRepository } from '../answers/answers.repository.ts';
 import { createRewriting } from './rewriting.usecases.ts';
 import type { Author, Handoff } from './handoff.usecases.ts';
-import { mailDueAt, runningStatus } from './handoff.models.ts';
+import { mailDueAt, wokenUp } from './handoff.models.ts';
 import { messageExcerpt } from '../messages/present.models.ts';
 import { claimChosenAttachments } from '../attachments/attachments.usecases.ts';
 import { attachmentsRepository } from '../attachments/attachments.repository.ts';
@@ -295,8 +295,7 @@ export function createTeamwork(
         // Taken up again, it has the whole time until it counts as done once more.
         else
           await repository.setConversation(id, {
-            status: runningStatus(conversation.handler),
-            snoozedUntil: null,
+            ...wokenUp(conversation, clock.now()),
             resolvedAt: null,
             resolveAt: resolveAt(await peopleOf(conversation)),
           });
@@ -347,10 +346,7 @@ export function createTeamwork(
             return true;
           }
           if (conversation.status === 'snoozed' && isPast(conversation.snoozedUntil)) {
-            await conversationsRepository(tx).setConversation(id, {
-              status: runningStatus(conversation.handler),
-              snoozedUntil: null,
-            });
+            await conversationsRepository(tx).setConversation(id, wokenUp(conversation, now));
             await handoff.tell(tx, conversation);
           } else if (
             conversation.status !== 'resolved' &&
