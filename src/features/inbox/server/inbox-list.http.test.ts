@@ -317,3 +317,42 @@ test('a page costs what it shows, not what there is', async () => {
     expect([what, rows < (filter.search ? 5_000 : 1_500)], `${what}: ${rows}`).toEqual([what, true]);
   }
 });
+
+test('what few have is found by it, however many wait for a person', async () => {
+  const busy = await app.register('Busy');
+  const { id: agentId } = await publishAgent(busy, () => undefined);
+  const [number, { accountId, id: userId }] = [sql`lpad(n::text, 26, '0')`, busy.user];
+  const each = sql`FROM generate_series(10001, 16000) n`;
+  await direct(sql`INSERT INTO contacts (id, account_id, name, country, source_agent_id, message_count,
+    first_seen_at, last_seen_at, created_at) SELECT 'con_' || ${number}, ${accountId}, 'Person ' || n,
+      CASE WHEN n % 400 = 1 THEN 'FO' ELSE 'CZ' END, ${agentId}, 3, now(), now(), now() ${each}`);
+  await direct(sql`INSERT INTO visitors (id, account_id, agent_id, contact_id)
+    SELECT 'vis_' || ${number}, ${accountId}, ${agentId}, 'con_' || ${number} ${each}`);
+  // Most lie resolved, and of those that run all wait.
+  await direct(sql`INSERT INTO conversations (id, account_id, agent_id, visitor_id, contact_id, tag, next_seq,
+    message_count, last_message, last_message_role, last_message_at, status, handler, waiting_since)
+    SELECT 'cnv_' || ${number}, ${accountId}, ${agentId}, 'vis_' || ${number}, 'con_' || ${number},
+      CASE WHEN n % 1000 = 1 THEN 'flyer' END, 2, 1, 'Hello', 'visitor', now() - n * interval '1 minute',
+      CASE WHEN n % 10 = 1 THEN 'open' ELSE 'resolved' END, CASE WHEN n % 10 = 1 THEN 'waiting' ELSE 'ai' END,
+      CASE WHEN n % 10 = 1 THEN now() - n * interval '1 minute' END ${each}`);
+  await direct(sql`ANALYZE conversations, contacts`);
+  for (const [filter, found] of [
+    [{ country: 'FO' }, 15],
+    [{ tag: 'flyer' }, 6],
+    [{ country: 'FO', tag: 'flyer' }, 3],
+  ] as const) {
+    let [page, rows]: [object[], number] = [[], Number.NaN];
+    await app.database.database.account(accountId, async (tx) => {
+      await tx.execute(sql`SET LOCAL enable_seqscan = off`);
+      rows = await rowsRead(tx, ['conversations', 'contacts'], async () => {
+        page = await inboxListRepository(tx).page(
+          { view: 'all', sort: 'waiting', part: 'waiting', userId, agentIds: null, ...filter },
+          undefined,
+          51,
+        );
+      });
+    });
+    // Each is read twice and its contact once or twice; 600 wait.
+    expect([filter, page.length, rows < 300], `${rows} rows`).toEqual([filter, found, true]);
+  }
+});

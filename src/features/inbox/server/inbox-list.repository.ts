@@ -125,7 +125,10 @@ const isPlainUnread = ({
 export function inboxListRepository(tx: Transaction, limits: SearchLimits = searchLimits) {
   function conditionsOf(filter: InboxFilter): SQL[] {
     const conditions: SQL[] = [isSeen, viewOf(filter.view, filter.userId)];
-    if (filter.sort === 'waiting') conditions.push(sql`${conversations.waitingSince} IS NOT NULL`);
+    // Who is in the queue has a moment. To ask for it makes the database think that they are few, so that it goes through all of
+    // them instead of the few that have a country or a tag.
+    if (filter.sort === 'waiting' && filter.part !== 'waiting' && filter.view !== 'unassigned')
+      conditions.push(sql`${conversations.waitingSince} IS NOT NULL`);
     if (filter.agentIds) conditions.push(inArray(conversations.agentId, [...filter.agentIds, '']));
     if (filter.agentId) conditions.push(eq(conversations.agentId, filter.agentId));
     if (filter.channel) conditions.push(eq(conversations.channel, filter.channel));
