@@ -296,6 +296,13 @@ describe('making an agent', () => {
     await page.waitForURL('**/edit/**');
     await page.getByRole('heading', { name: /is ready to talk/ }).waitFor();
     await page.getByText('So far it knows only what you wrote.').waitFor();
+    // A section opens below all that: it is brought into sight.
+    const opened = page.getByRole('heading', { level: 2, name: 'Footer Customization' });
+    await section(page, 'Footer Customization').click();
+    await opened.waitFor();
+    const { y = 0 } = (await opened.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(50);
+    expect(y).toBeLessThan(300);
     const { agents } = await owner.get<{ agents: { id: string }[] }>('/api/agents');
     const made = await owner.get<Agent>(`/api/agents/${page.url().match(/agt_\w+/)?.[0]}`);
     expect(agents.map(({ id }) => id)).toContain(made.id);

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import i18next from 'i18next';
 import { Eye } from 'lucide-react';
 import {
@@ -209,18 +210,25 @@ export function EditorFrame({ agent, sections, progress }: Props) {
           <div className="mb-5 xl:hidden">
             <SectionSelect {...rail} />
           </div>
-          <h2 ref={heading} tabIndex={-1} className="mb-1 scroll-mt-32 text-lg font-semibold md:scroll-mt-20">
-            {t(`sections.${section.id}.title`)}
-          </h2>
-          <p className="mb-6 text-pretty text-muted">{t(`sections.${section.id}.intro`)}</p>
-          <SectionProvider value={props}>
-            <Suspense fallback={<SectionSkeleton />}>
-              <Section {...props} key={section.id} />
-              {wanted?.startsWith(`${section.id}.`) && (
-                <ShowSetting path={wanted} onShown={() => setWanted(null)} />
-              )}
-            </Suspense>
-          </SectionProvider>
+          {/* Below the panel of a new agent a short section is brought into view like a long one. */}
+          <div className={clsx(created === '1' && 'min-h-[calc(100dvh-6rem)]')}>
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              className="mb-1 scroll-mt-32 text-lg font-semibold md:scroll-mt-20"
+            >
+              {t(`sections.${section.id}.title`)}
+            </h2>
+            <p className="mb-6 text-pretty text-muted">{t(`sections.${section.id}.intro`)}</p>
+            <SectionProvider value={props}>
+              <Suspense fallback={<SectionSkeleton />}>
+                <Section {...props} key={section.id} />
+                {wanted?.startsWith(`${section.id}.`) && (
+                  <ShowSetting path={wanted} onShown={() => setWanted(null)} />
+                )}
+              </Suspense>
+            </SectionProvider>
+          </div>
         </div>
         {hasPreview && (
           <div ref={column}>
