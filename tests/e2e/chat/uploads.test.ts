@@ -142,10 +142,16 @@ describe('a visitor who has a file', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
       'Attach files',
     );
-    await give(page, 'drop', { name: 'broken.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') });
-    await page.getByRole('main').getByText('broken.pdf: This file can’t be read.').waitFor(patient);
+    const broken = { name: 'broken.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') };
+    await give(page, 'drop', broken);
+    const refusal = page.getByRole('main').getByText('broken.pdf: This file can’t be read.');
+    await refusal.waitFor(patient);
     expect(await attached(page).count()).toBe(2);
     expect(await accessibilityFaults(page)).toEqual([]);
+    // It says so once, and goes when it was read.
+    await page.getByRole('button', { name: 'Close this message' }).click();
+    expect(await refusal.count()).toBe(0);
+    expect(await composer(page).evaluate((box) => box === document.activeElement)).toBe(true);
     expect(faults).toEqual([]);
     await context.close();
   });

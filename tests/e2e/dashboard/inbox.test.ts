@@ -97,6 +97,23 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await inbox.getByRole('option', { name: /hours/ }).waitFor();
   await inbox.keyboard.press('Enter');
   expect(await area.inputValue()).toBe('Hello, we open at 7:30. Mira');
+  // Why a file can't go is said once for each, and closed; one writes on then.
+  await inbox.locator('input[type="file"]').setInputFiles(
+    ['song.mp3', 'song.mp3', 'film.mkv'].map((name) => ({
+      name,
+      mimeType: 'video/x',
+      buffer: Buffer.from('x'),
+    })),
+  );
+  const refusals = inbox.getByText(/pictures \(PNG, JPG, WebP, GIF\), PDF, TXT and DOCX files can be sent/);
+  await expect
+    .poll(() => refusals.allTextContents())
+    .toEqual([expect.stringMatching(/^song/) as string, expect.stringMatching(/^film/) as string]);
+  for (const left of [1, 0]) {
+    await refusals.first().getByRole('button', { name: 'Close' }).click();
+    expect(await refusals.count()).toBe(left);
+    expect(await area.evaluate((node) => node === document.activeElement)).toBe(true);
+  }
   // They go on typing until the visitor sees it, as people do: one sign lasts for seconds.
   await expect
     .poll(
@@ -214,6 +231,18 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await device.goto(app.url + (/\/resume\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''));
   await device.getByText('On Sunday from eight, Anna.', { exact: true }).waitFor();
   await inbox.getByText('Seen', { exact: true }).waitFor();
+  // What only the team reads was seen by no visitor.
+  await inbox.getByRole('tab', { name: 'Note' }).click();
+  await inbox.getByRole('textbox', { name: 'Note for your team' }).fill('They come on Sunday.');
+  await inbox.keyboard.press('Enter');
+  const said = inbox.locator('ol').first().locator(':scope > li:not([hidden])');
+  await expect
+    .poll(async () => (await said.allTextContents()).slice(-3), { timeout: 30_000 })
+    .toEqual([
+      expect.stringContaining('On Sunday from eight, Anna.') as string,
+      'Seen',
+      expect.stringContaining('They come on Sunday.') as string,
+    ]);
   await device.getByLabel('Your message').fill('Then I will come by.');
   await device.keyboard.press('Enter');
   await inbox.locator('ol').getByText('Then I will come by.').waitFor();

@@ -85,7 +85,7 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
       const failure = refusal || t('attach.failed', { file: file.name });
       if (refusal) {
         set(all.current.filter((item) => item.key !== key));
-        setRefusals((before) => [...before, refusal]);
+        setRefusals((before) => [...new Set([...before, refusal])]);
       } else change(key, { failure });
       store.set({ announcement: failure });
     }

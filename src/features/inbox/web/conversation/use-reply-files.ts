@@ -66,7 +66,7 @@ export function useReplyFiles(conversationId: string, area: RefObject<HTMLElemen
       // What the server refuses it will refuse again; what did not get through can be tried again.
       if (said && said.status !== 429) {
         set(all.current.filter((item) => item.key !== key));
-        setRefusals((before) => [...before, `${file.name}: ${said.message}`]);
+        setRefusals((before) => [...new Set([...before, `${file.name}: ${said.message}`])]);
       } else change(key, { failure: said?.message ?? t('common:failed.offline') });
     }
   };
@@ -90,7 +90,7 @@ export function useReplyFiles(conversationId: string, area: RefObject<HTMLElemen
           abort: new AbortController(),
         });
     }
-    setRefusals(refused);
+    setRefusals([...new Set(refused)]);
     set([...all.current, ...taken]);
     for (const item of taken) void send(item);
   };
@@ -142,13 +142,17 @@ export function useReplyFiles(conversationId: string, area: RefObject<HTMLElemen
     /** Whether something is on its way, or has failed and is still there. */
     isWaiting: items.some(({ attachment }) => !attachment),
     add,
-    /** Takes the message about a refused file away. */
-    dismiss: (text: string) => setRefusals((now) => now.filter((one) => one !== text)),
+    /** Takes the message about a refused file away. Its button goes with it, so one is back in the text. */
+    dismiss: (text: string) => {
+      setRefusals((now) => now.filter((one) => one !== text));
+      area.current?.focus();
+    },
     retry: (item: ReplyFile) => void send(item),
     remove: ({ key, abort, attachment }: ReplyFile) => {
       abort.abort();
       if (attachment) forget.mutate({ params: { id: conversationId, upload: attachment.id } });
       set(all.current.filter((item) => item.key !== key));
+      area.current?.focus();
     },
     /** Hands over what is ready, and is empty then; what could not be sent comes back by `restore`. */
     take: () => {
