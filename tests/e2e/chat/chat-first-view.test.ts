@@ -88,6 +88,19 @@ describe('the first view', () => {
     await context.close();
   });
 
+  test('says to whoever has no script that the chat needs one', async () => {
+    const context = await world.visitor({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    for (const path of ['/widgets/1', '/widgets/1/embed']) {
+      await page.goto(world.origin + path);
+      const words = page.getByText(/^This chat needs JavaScript\./);
+      expect(await words.isVisible()).toBe(true);
+      const { y, height } = (await words.boundingBox())!;
+      expect([y >= 0, height > 20]).toEqual([true, true]);
+    }
+    await context.close();
+  });
+
   test('has no composer for an agent that takes no messages', async () => {
     world.agents[3] = publicAgent({ number: 3, closed: 'We are on holiday.' });
     const context = await world.visitor();
