@@ -32,6 +32,7 @@ describe('what somebody wrote in a mail', () => {
     ],
     ['original', 'Fine.\n-----Original Message-----\nHi', 'Fine.'],
     ['a signature', 'Fine.\n-- \nBen Baker\n+31 20 123', 'Fine.'],
+    ['a signature behind more spaces', 'Fine.\n--\u00a0 \nBen Baker', 'Fine.'],
     ['a telephone', 'Fine.\n\nSent from my iPhone', 'Fine.'],
     ['between the lines', 'On 3 May, Anna wrote:\n> When?\nAt eight.\n> Where?\nHere.', 'At eight.\nHere.'],
     ['only a quote', '> Hi', ''],

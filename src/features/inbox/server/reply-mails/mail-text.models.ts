@@ -41,7 +41,7 @@ export function ownWords(text: string): string {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     // All that follows is the mail before, or says who writes.
-    if (/^--\s?$/.test(line) || /^_{10,}$/.test(line.trim())) break;
+    if (/^--\s*$/.test(line) || /^_{10,}$/.test(line.trim())) break;
     if (words.original.test(plain[at] ?? '') || headerBlock(at)) break;
     const quoteHead = attribution(at);
     if (quoteHead > 0) {
