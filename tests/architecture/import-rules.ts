@@ -181,7 +181,7 @@ export const importRules: readonly ImportRule[] = [
   {
     name: 'loader-is-tiny',
     why: "the loader lives in other people's pages",
-    from: '^src/apps/loader/(?!react\\.ts$)',
+    from: '^src/apps/loader/(?!react(-types\\.d)?\\.ts$)',
     fromNot: testFile,
     to: '',
     toNot: '^src/(apps/loader/|shared/embed/protocol\\.ts$)',
@@ -189,7 +189,7 @@ export const importRules: readonly ImportRule[] = [
   {
     name: 'react-wrapper-is-tiny',
     why: "it goes into other people's apps, which bring React themselves",
-    from: '^src/apps/loader/react\\.ts$',
+    from: '^src/apps/loader/react(-types\\.d)?\\.ts$',
     to: '',
     toNot: '^src/(apps/loader/|shared/embed/protocol\\.ts$)|^npm/react$',
   },

@@ -1,42 +1,54 @@
 import type { ToolHandler } from './registry.ts';
 import { warn } from './warn.ts';
-import { mountAgent } from './wrapper.ts';
+import { agentOf, mountAgent, type AgentOptions } from './wrapper.ts';
+
+/** Takes a property that was set before the browser knew the element, so that the element's own is there. */
+function setBefore<Value>(element: object, name: string): Value | undefined {
+  const own = Object.getOwnPropertyDescriptor(element, name)?.value as Value | undefined;
+  Reflect.deleteProperty(element, name);
+  return own;
+}
 
 /**
  * `<chatelier-agent number="123" mode="inline">` for any framework and for none. Its events are the agent's
- * own (`message`, `lead` …), as events of the element with the value in `detail`.
+ * own (`message`, `lead` …), as events of the element with the value in `detail`. `variables` and `token` may
+ * change at any time; variables are JSON in the attribute, and an object in the property, which frameworks set.
  */
 class ChatelierAgentElement extends HTMLElement {
-  static observedAttributes = ['number', 'mode', 'origin'];
+  static observedAttributes = ['number', 'mode', 'origin', 'variables', 'token'];
   leave: (() => void) | null = null;
   /** What the agent may call in this page, by name; set before the element is placed. */
-  tools: Record<string, ToolHandler> | undefined;
+  tools: Record<string, ToolHandler> | undefined = setBefore(this, 'tools');
   isPlaced = false;
+  options: AgentOptions = { number: 0, variables: setBefore(this, 'variables') };
+
+  get variables(): Record<string, unknown> | undefined {
+    return this.options.variables;
+  }
+  set variables(variables: Record<string, unknown> | undefined) {
+    this.options.variables = variables;
+    if (this.leave && variables) agentOf(this.options.number)?.setVariables(variables);
+  }
 
   connectedCallback(): void {
     this.isPlaced = true;
-    const text = this.getAttribute('number');
+    const given = (name: string) => this.getAttribute(name) ?? undefined;
+    const text = given('number');
     const number = Number(text);
     // Frameworks may set the number after the element is placed.
-    if (this.leave || text === null) return;
+    if (this.leave || text === undefined) return;
     if (!Number.isInteger(number) || number <= 0) return warn(`"${text}" is no agent's number.`);
-    const given = (name: string) => this.getAttribute(name) ?? undefined;
     const mode = given('mode');
-    const variables = given('variables');
-    const token = given('token');
     if (mode === 'inline' && !this.style.display) this.style.display = 'block';
-    this.leave = mountAgent(
-      {
-        number,
-        mode,
-        origin: given('origin'),
-        delay: this.hasAttribute('delay') ? Number(given('delay')) : undefined,
-        variables: variables ? (JSON.parse(variables) as Record<string, unknown>) : undefined,
-        identity: token ? { token } : undefined,
-        tools: this.tools,
-      },
-      this,
-      (event, value) => this.dispatchEvent(new CustomEvent(event, { detail: value })),
+    Object.assign(this.options, {
+      number,
+      mode,
+      origin: given('origin'),
+      delay: this.hasAttribute('delay') ? Number(given('delay')) : undefined,
+      tools: this.tools,
+    });
+    this.leave = mountAgent(this.options, this, (event, value) =>
+      this.dispatchEvent(new CustomEvent(event, { detail: value })),
     );
   }
 
@@ -46,10 +58,21 @@ class ChatelierAgentElement extends HTMLElement {
     this.leave = null;
   }
 
-  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
-    if (!this.isPlaced || before === after) return;
-    this.disconnectedCallback();
-    this.connectedCallback();
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (before === after) return;
+    if (name === 'token') {
+      this.options.identity = after ? { token: after } : undefined;
+      if (this.leave && after) agentOf(this.options.number)?.identify({ token: after });
+    } else if (name === 'variables') {
+      try {
+        this.variables = after ? (JSON.parse(after) as Record<string, unknown>) : undefined;
+      } catch {
+        warn(`"${after}" is no JSON: variables are told as {"plan":"pro"}.`);
+      }
+    } else if (this.isPlaced) {
+      this.disconnectedCallback();
+      this.connectedCallback();
+    }
   }
 }
 

@@ -1,15 +1,8 @@
 import { createElement, useEffect, useRef } from 'react';
-import type { CSSProperties } from 'react';
-import type { LauncherEvent } from './registry.ts';
+import type * as Types from './react-types.d.ts';
 import { agentOf, mountAgent } from './wrapper.ts';
-import type { AgentOptions } from './wrapper.ts';
 
-type Listeners = { [Event in LauncherEvent as `on${Capitalize<Event>}`]?: (value?: unknown) => void };
-type Props = AgentOptions &
-  Listeners & {
-    className?: string;
-    style?: CSSProperties;
-  };
+type Props = Types.ChatelierAgentProps;
 
 /** Registers what the page can do; of each name the newest handler runs, whenever it was made. */
 function register(number: number, newest: { current: Props }): void {
@@ -28,14 +21,14 @@ export function ChatelierAgent(props: Props) {
   useEffect(
     () =>
       mountAgent({ number, origin, mode, delay }, place.current, (event, value) => {
-        const { [`on${event[0]!.toUpperCase()}${event.slice(1)}` as keyof Listeners]: listener } =
-          newest.current;
+        const name = `on${event[0]!.toUpperCase()}${event.slice(1)}`;
+        const { [name as keyof Props]: listener } = newest.current;
         if (event === 'ready') {
           if (newest.current.variables) agentOf(number)?.setVariables(newest.current.variables);
           if (newest.current.identity) agentOf(number)?.identify(newest.current.identity);
           register(number, newest);
         }
-        listener?.(value);
+        (listener as ((value?: unknown) => void) | undefined)?.(value);
       }),
     [number, origin, mode, delay],
   );
@@ -58,3 +51,7 @@ export function ChatelierAgent(props: Props) {
 
 /** What the page can do with the agent: `chatelierAgent(123).open()`. */
 export { agentOf as chatelierAgent } from './wrapper.ts';
+
+/* Pages in TypeScript are promised no more than there is. */
+ChatelierAgent satisfies typeof Types.ChatelierAgent;
+agentOf satisfies (number: number) => Omit<Types.Agent, 'on'> | undefined;

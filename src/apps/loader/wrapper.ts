@@ -43,10 +43,11 @@ const registry = () => ((window as { Chatelier?: Partial<Registry> }).Chatelier 
  * away only if nobody else is there.
  */
 export function mountAgent(
-  { number, origin, mode = 'bubble', delay, identity, variables, tools }: AgentOptions,
+  options: AgentOptions,
   target: Element | null,
   hear: (event: LauncherEvent, value?: unknown) => void,
 ): () => void {
+  const { number, origin, mode = 'bubble', delay } = options;
   const at = registry();
   const mounts = ((at.mounts ||= {})[number] ||= []);
   const agent = (): Launcher | undefined => registry().agents?.[number];
@@ -58,9 +59,10 @@ export function mountAgent(
   };
   const tell = () => {
     agent()?.on('message', () => undefined);
-    if (variables) agent()?.setVariables(variables);
-    if (identity) agent()?.identify(identity);
-    for (const [name, handler] of Object.entries(tools ?? {})) agent()?.registerTool(name, handler);
+    /* As they are by now: a page may have learnt more while the script was on its way. */
+    if (options.variables) agent()?.setVariables(options.variables);
+    if (options.identity) agent()?.identify(options.identity);
+    for (const [name, handler] of Object.entries(options.tools ?? {})) agent()?.registerTool(name, handler);
   };
   const mount: Mount = {
     options: {

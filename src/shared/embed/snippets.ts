@@ -52,6 +52,7 @@ export function embedSnippet(platform: SitePlatform, place: Place): string {
   const chosen = mode === 'bubble' ? '' : ` mode="${mode}"`;
   if (platform === 'react') {
     return `// Once, beside your code: curl -o src/chatelier.mjs ${origin}/embed/react.mjs
+// With TypeScript, too:    curl -o src/chatelier.d.mts ${origin}/embed/react.d.mts
 import { ChatelierAgent } from './chatelier.mjs';
 
 export default function App() {

@@ -4,6 +4,7 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
+import { embedSnippet } from '#shared/embed/snippets.ts';
 import { startHostSite } from '#tests/support/visitors/host-site.ts';
 import { reactScript } from '#tests/support/visitors/react-page.ts';
 
@@ -107,6 +108,36 @@ describe('the wrappers that the instance serves', () => {
     await context.close();
   });
 
+  test('a web component that frameworks tell of the visitor before it is known, and again', async () => {
+    const { context, page, told } = await visit(
+      `<chatelier-agent number="${one.number}" mode="inline" style="height:450px"></chatelier-agent><script>const element=document.querySelector('chatelier-agent');element.variables={plan:'free',bag:1};element.addEventListener('error',({detail})=>heard.push(detail.code));window.heard=[]</script><script type="module" src="${app.url}/embed/chatelier.mjs"></script>`,
+    );
+    const variables: unknown[] = [];
+    page.on(
+      'request',
+      (request) =>
+        request.url().endsWith('/api/visitor/variables') &&
+        variables.push((request.postDataJSON() as { variables: unknown }).variables),
+    );
+    await composer(page).fill('One');
+    await composer(page).press('Enter');
+    await expect.poll(() => variables, patient).toEqual([{ plan: 'free', bag: '1' }]);
+    const set = (name: string, value: string) =>
+      page
+        .locator('chatelier-agent')
+        .evaluate((element, [key, text]) => element.setAttribute(key!, text!), [name, value]);
+    await set('variables', '{"plan":"pro"}');
+    await expect.poll(() => variables.length, patient).toBe(2);
+    expect(variables[1]).toMatchObject({ plan: 'pro' });
+    // Signed in by now; and a framework that made a text of an object.
+    await set('token', 'no.token.at-all');
+    await expect.poll(() => heard(page), patient).toEqual(['identity.not_set_up']);
+    await set('variables', '[object Object]');
+    expect(told.filter((text) => /no JSON/.test(text))).toHaveLength(1);
+    expect(told.filter((text) => text.startsWith('fault'))).toEqual([]);
+    await context.close();
+  });
+
   test('a React component, with React out of the page’s own packages', async () => {
     const { context, page } = await visit(
       `<div id="root"></div><script>window.heard=[]</script>${reactScript(app.url, 'production')}<script type="module">
@@ -123,5 +154,12 @@ window.unmount=()=>root.unmount();
     await page.evaluate(() => (globalThis as unknown as { unmount(): void }).unmount());
     await expect.poll(() => page.locator('chatelier-launcher').count(), patient).toBe(0);
     await context.close();
+    // What is to be fetched for it is there, its declarations for pages in TypeScript too.
+    const files = embedSnippet('react', { origin: app.url, number: one.number }).match(
+      /http\S+mjs|http\S+mts/g,
+    );
+    expect(files).toHaveLength(2);
+    for (const file of files ?? [])
+      expect(await (await fetch(file)).text()).toMatch(/export[^\n]*ChatelierAgent/);
   });
 });
