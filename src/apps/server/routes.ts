@@ -73,6 +73,7 @@ import { templatesRoutes } from '#features/templates/server/templates.routes.ts'
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
 import { webhooksRoutes } from '#features/webhooks/server/webhooks.routes.ts';
 import { simulatorRoutes } from '#features/simulator/server/simulator.routes.ts';
+import { productBrand } from '#features/white-label/server/brands.usecases.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
@@ -111,7 +112,10 @@ export function bindRoutes(
     setCookie: (reply, session) => setSessionCookie(reply, session, state.isSecure()),
     timezoneOf,
   });
-  whiteLabelRoutes(binder, { trialDays: services.planStatuses.plans.areFree ? null : trialDays });
+  whiteLabelRoutes(binder, services.whiteLabel, {
+    trialDays: services.planStatuses.plans.areFree ? null : trialDays,
+    brandOfHost: async () => productBrand,
+  });
   customFieldsRoutes(binder, services.customFields);
   feedbackRoutes(binder, services.feedback);
   blogRoutes(binder, services.blogEditor);

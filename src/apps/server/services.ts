@@ -8,6 +8,7 @@ import { createRepeatedRequests } from '#features/repeated-requests/server/repea
 import { createChatMessages } from '#features/webhooks/server/delivery/chat-messages.usecases.ts';
 import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispatch.usecases.ts';
 import { createOverview } from '#features/superadmin/server/overview/overview.usecases.ts';
+import { createWhiteLabel } from '#features/white-label/server/white-label.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
 import { createSimulatorUsecases } from '#features/simulator/server/simulator.usecases.ts';
 import { projectFolder } from './project-folder.ts';
@@ -65,6 +66,14 @@ export async function createServices(options: ServiceOptions) {
     simulating: conversation.simulating,
     conversations,
   });
+  const whiteLabel = createWhiteLabel({
+    database,
+    clock,
+    limiter,
+    drawer: base.drawer,
+    brands: base.brands,
+    planStatuses: base.planStatuses,
+  });
   const blog = createBlogUsecases({ database, folder: path.join(projectFolder, 'content/blog') });
   const blogEditor = createBlogEditor({ database, clock, blog });
   const overview = createOverview({ database, clock, jobs });
@@ -120,6 +129,7 @@ export async function createServices(options: ServiceOptions) {
     blog,
     blogEditor,
     superadmin: { overview },
+    whiteLabel,
     mcpServers,
     publicApi,
     repeatedRequests,

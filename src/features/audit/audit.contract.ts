@@ -64,6 +64,10 @@ export const auditActions = [
   'account.exported',
   'account.export_fetched',
   'account.reset',
+  'brand.changed',
+  'brand.legal_changed',
+  'brand.image_changed',
+  'brand.image_removed',
   'blog.created',
   'blog.changed',
   'blog.published',
@@ -115,6 +119,7 @@ export const auditEndpoints = {
           'contacts',
           'forms',
           'account',
+          'brand',
           'blog',
           'operator',
         ])

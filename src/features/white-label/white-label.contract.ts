@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
 
 /**
  * The product's own brand, which every account has until it brings its own. Source: the specification,
@@ -11,11 +12,34 @@ export const defaultBrand = {
   secondaryColor: '#4f46e5',
 } as const;
 
+export const whiteLabelErrors = defineErrors('white_label', {
+  /** The account's plan has no brand of its own. */
+  planNeeded: 402,
+  imageUnusable: 400,
+  imageElaborate: 422,
+});
+
+export const longestBrandName = 60;
+/** Most that a legal page holds, in characters. */
+export const longestLegalText = 100_000;
+/** Largest picture of a brand, in bytes. */
+export const largestBrandImage = 2 * 1_048_576;
+
+/** `logo` beside or in place of the name · `icon` a small square, for tabs and home screens. */
+export const brandImageKinds = ['logo', 'icon'] as const;
+export type BrandImageKind = (typeof brandImageKinds)[number];
+export const legalDocuments = ['terms', 'privacy'] as const;
+export type LegalDocument = (typeof legalDocuments)[number];
+
 export const publicBrandSchema = z.object({
   logoUrl: z.string().nullable(),
   brandName: z.string(),
   termsUrl: z.string(),
   privacyUrl: z.string(),
+  /** Null: the product's own. */
+  primaryColor: z.string().nullable(),
+  secondaryColor: z.string().nullable(),
+  supportEmail: z.string().nullable(),
   /** Days for which a new account tries everything; null where nobody is asked for money. */
   trialDays: z.number().nullable(),
 });
@@ -33,6 +57,55 @@ export const brandSchema = z.object({
   plan: z.string(),
 });
 
+/** What would begin or turn around a line unseen has no place in a name that stands everywhere. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const color = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i)
+  .toLowerCase();
+const email = z.email().max(254).nullable();
+
+export const whiteLabelInput = z.strictObject({
+  brandName: z
+    .string()
+    .trim()
+    .min(1)
+    .max(longestBrandName)
+    .refine((name) => !unseen.test(name)),
+  primaryColor: color,
+  secondaryColor: color,
+  supportEmail: email,
+  privacyEmail: email,
+  termsEmail: email,
+});
+export type WhiteLabelInput = z.infer<typeof whiteLabelInput>;
+
+/**
+ * The brand as its owner writes it, whether or not the plan shows it. `active`: everybody sees it · `unused`: the
+ * plan has it and nothing was written yet · `locked`: the plan has none.
+ */
+export const whiteLabelSchema = z
+  .object({
+    state: z.enum(['active', 'unused', 'locked']),
+    brandName: z.string(),
+    primaryColor: z.string(),
+    secondaryColor: z.string(),
+    supportEmail: z.string().nullable(),
+    privacyEmail: z.string().nullable(),
+    termsEmail: z.string().nullable(),
+    logoUrl: z.string().nullable(),
+    iconUrl: z.string().nullable(),
+    /** Markdown; empty: the product's text under the account's name. */
+    terms: z.string(),
+    privacy: z.string(),
+  })
+  .meta({ id: 'WhiteLabel' });
+export type WhiteLabel = z.infer<typeof whiteLabelSchema>;
+
+const manage = { permission: 'account.manage' } as const;
+const kindQuery = z.strictObject({ kind: z.enum(brandImageKinds) });
+const text = z.string().max(longestLegalText);
+
 export const whiteLabelEndpoints = {
   publicBrand: endpoint({
     method: 'GET',
@@ -47,5 +120,69 @@ export const whiteLabelEndpoints = {
     access: { permission: 'account.read' },
     summary: "Brand of the signed-in person's account.",
     response: brandSchema,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/white-label',
+    access: manage,
+    summary: "The account's brand and legal texts as they were written, shown or not.",
+    response: whiteLabelSchema,
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: '/api/white-label',
+    access: manage,
+    needsPlan: true,
+    summary: "Names and colours the account's brand, which then stands in place of the product's.",
+    body: whiteLabelInput,
+    response: whiteLabelSchema,
+    errors: [whiteLabelErrors.planNeeded],
+  }),
+  setLegal: endpoint({
+    method: 'PUT',
+    path: '/api/white-label/legal',
+    access: manage,
+    needsPlan: true,
+    summary: 'Writes a legal page of the account, as Markdown; empty: the product’s text.',
+    body: z.strictObject({ document: z.enum(legalDocuments), text }),
+    response: whiteLabelSchema,
+    errors: [whiteLabelErrors.planNeeded],
+  }),
+  previewLegal: endpoint({
+    method: 'POST',
+    path: '/api/white-label/legal/preview',
+    access: manage,
+    summary: 'Markdown of a legal page as readers would see it.',
+    body: z.strictObject({ text }),
+    response: z.object({ html: z.string() }),
+  }),
+  setImage: endpoint({
+    method: 'POST',
+    path: '/api/white-label/image',
+    access: manage,
+    needsPlan: true,
+    transport: 'upload',
+    summary:
+      'Stores the logo or the icon (PNG, JPEG, WebP or SVG of at most 2 MB). It is drawn anew, so that nothing in it runs.',
+    query: kindQuery,
+    response: whiteLabelSchema,
+    errors: [whiteLabelErrors.planNeeded, whiteLabelErrors.imageUnusable, whiteLabelErrors.imageElaborate],
+  }),
+  removeImage: endpoint({
+    method: 'DELETE',
+    path: '/api/white-label/image',
+    access: manage,
+    summary: 'Removes the logo or the icon.',
+    query: kindQuery,
+    response: whiteLabelSchema,
+  }),
+  image: endpoint({
+    method: 'GET',
+    path: '/brand-images/{key}',
+    access: 'public',
+    transport: 'file',
+    summary: 'A picture of a brand.',
+    params: z.strictObject({ key: z.string().regex(/^[0-9a-f]{32}$/) }),
+    response: z.object({}),
   }),
 } as const;

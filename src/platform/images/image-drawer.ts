@@ -12,7 +12,7 @@ import {
 /** Draws pictures of strangers anew, in processes of their own. Of one account one is drawn at a time. */
 export type ImageDrawer = {
   /**
-   * A picture for an agent or a person, as WebP; see `drawStoredImage`. `elaborate`: a drawing that costs too
+   * A picture for an agent, a person or a brand; see `drawStoredImage`. `elaborate`: a drawing that costs too
    * much.
    */
   stored(bytes: Uint8Array, kind: ImageKind, accountId: string): Promise<StoredImage | PictureFault>;

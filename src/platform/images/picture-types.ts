@@ -1,11 +1,12 @@
 /** A picture ready to be stored and served. */
 export type StoredImage = {
   bytes: Buffer;
-  type: 'image/webp';
+  type: 'image/webp' | 'image/png';
   hash: string;
 };
 
-export type ImageKind = 'avatar' | 'background';
+/** `logo` and `icon` of a brand are PNG, because mail programs and tabs read nothing newer. */
+export type ImageKind = 'avatar' | 'background' | 'logo' | 'icon';
 
 /** A picture of unknown origin, drawn anew. */
 export type ChatImage = {

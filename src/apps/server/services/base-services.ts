@@ -29,6 +29,7 @@ import { createMailPreferences } from '#features/mail/server/mail-preferences.us
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type { PaymentVendors } from '#features/payments/server/connecting/connections.usecases.ts';
 import { writeDurably } from '#platform/process/durable-file.ts';
+import { createBrands } from '#features/white-label/server/brands.usecases.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { loadMailRenderer } from '../mail-renderer.ts';
 import { projectFolder } from '../project-folder.ts';
@@ -85,6 +86,18 @@ export async function createBaseServices(options: ServiceOptions) {
     ...(options.stripeBaseUrl && { baseUrl: options.stripeBaseUrl }),
     ...(config.platformStripeKey && { platformKey: config.platformStripeKey }),
   });
+  const arePlansFree = config.plans === 'free';
+  // Written at the first start that asks for money, and never again.
+  const paidSince = arePlansFree
+    ? null
+    : new Date((await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at);
+  const planStatuses = createPlanStatuses({
+    database,
+    clock,
+    realtime,
+    plans: { areFree: arePlansFree, since: paidSince },
+  });
+  const brands = createBrands({ database, realtime, planStatuses });
   const mailProvider = config.smtpUrl ? createSmtpProvider(config.smtpUrl) : null;
   const brand = {
     name: defaultBrand.brandName,
@@ -113,19 +126,8 @@ export async function createBaseServices(options: ServiceOptions) {
     brand,
     render: await loadMailRenderer(path.join(projectFolder, 'dist')),
   });
-  const arePlansFree = config.plans === 'free';
-  // Written at the first start that asks for money, and never again.
-  const paidSince = arePlansFree
-    ? null
-    : new Date((await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at);
   const platformAccountId = (await ensureFact(database, 'platform-account', { accountId: newId('acc') }))
     .accountId;
-  const planStatuses = createPlanStatuses({
-    database,
-    clock,
-    realtime,
-    plans: { areFree: arePlansFree, since: paidSince },
-  });
   const isPlanExpired = async (accountId: string): Promise<boolean> =>
     (await planStatuses.of(accountId))?.isActive === false;
 
@@ -151,6 +153,7 @@ export async function createBaseServices(options: ServiceOptions) {
     replyAddresses,
     senderOf,
     brand,
+    brands,
     mailPreferences,
     mail,
     arePlansFree,

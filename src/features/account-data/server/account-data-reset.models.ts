@@ -30,6 +30,8 @@ export const keptByReset: ReadonlySet<string> = new Set([
   'payment_notices',
   'payment_notice_preferences',
   'mail_preferences',
+  'white_labels',
+  'white_label_images',
   'purchases',
   'payments',
   'payment_refunds',

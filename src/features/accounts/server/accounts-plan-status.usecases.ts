@@ -64,6 +64,24 @@ export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): 
   return { ...common, status, since, hasPaid };
 }
 
+/**
+ * By what an account has what it has. `free`: the server asks nobody for money · `included`: it is the
+ * superadmin's own, or the instance's · `none`: nothing, any more.
+ */
+export type PlanName = 'free' | 'included' | 'trial' | 'pro' | 'white_label' | 'none';
+
+function planNameOf(account: AccountRow, plans: PlanTerms, now: Date): PlanName {
+  if (plans.areFree) return 'free';
+  if (account.isSystem || account.isOperators) return 'included';
+  const { status, isActive } = planStatusOf(account, plans, now);
+  if (!isActive) return 'none';
+  return status === 'trialing' ? 'trial' : (account.plan ?? 'trial');
+}
+
+/** Whether an account shows its own brand in place of the product's: what White Label sells beside Pro. */
+export const hasOwnBrand = (plan: PlanName | null): boolean =>
+  plan === 'free' || plan === 'included' || plan === 'white_label';
+
 const cacheMs = 5_000;
 const mostRemembered = 5_000;
 
@@ -103,6 +121,12 @@ export function createPlanStatuses({
     async of(accountId: string): Promise<PlanStatus | null> {
       const row = await read(accountId);
       return row && planStatusOf(row, plans, clock.now());
+    },
+
+    /** By what an account has what it has; null when there is none. */
+    async planOf(accountId: string): Promise<PlanName | null> {
+      const row = await read(accountId);
+      return row && planNameOf(row, plans, clock.now());
     },
 
     /** Says to the account's screens that its plan, or how it is paid, is not what they show. */

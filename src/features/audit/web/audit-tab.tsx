@@ -22,6 +22,7 @@ const groups = [
   'contacts',
   'forms',
   'account',
+  'brand',
   'blog',
   'operator',
 ] as const;

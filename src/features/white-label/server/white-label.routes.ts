@@ -1,25 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import { defaultBrand, whiteLabelEndpoints } from '../white-label.contract.ts';
+import { uploadedFile } from '#platform/http/uploaded-file.ts';
+import { largestBrandImage, whiteLabelEndpoints, whiteLabelErrors } from '../white-label.contract.ts';
+import type { Brand } from './brands.usecases.ts';
+import type { WhiteLabelUsecases } from './white-label.usecases.ts';
 
-export function whiteLabelRoutes(binder: Binder, { trialDays }: { trialDays: number | null }): void {
+export function whiteLabelRoutes(
+  binder: Binder,
+  usecases: WhiteLabelUsecases,
+  site: {
+    trialDays: number | null;
+    /** The brand of the address that was asked. */
+    brandOfHost(request: FastifyRequest): Promise<Brand>;
+  },
+): void {
   bindEndpoints(binder, whiteLabelEndpoints, {
-    publicBrand: async () => ({
-      logoUrl: null,
-      brandName: defaultBrand.brandName,
-      termsUrl: '/terms',
-      privacyUrl: '/privacy',
-      trialDays,
-    }),
-    brand: async () => ({
-      ...defaultBrand,
-      isWhiteLabel: false,
-      domain: null,
-      domainVerified: false,
-      supportEmail: null,
-      privacyEmail: null,
-      termsEmail: null,
-      logoUrl: null,
-      plan: 'pro',
-    }),
+    async publicBrand({ request }) {
+      const { isWhiteLabel, name, logoUrl, primaryColor, secondaryColor, supportEmail } =
+        await site.brandOfHost(request);
+      return {
+        logoUrl,
+        brandName: name,
+        termsUrl: paths.terms,
+        privacyUrl: paths.privacy,
+        primaryColor: isWhiteLabel ? primaryColor : null,
+        secondaryColor: isWhiteLabel ? secondaryColor : null,
+        supportEmail,
+        trialDays: site.trialDays,
+      };
+    },
+    async brand({ scope }) {
+      const { name, ...brand } = await usecases.brandOf(scope);
+      return { ...brand, brandName: name, domain: null, domainVerified: false };
+    },
+    settings: ({ scope }) => usecases.get(scope),
+    save: ({ scope, body }) => usecases.save(scope, body),
+    setLegal: ({ scope, body }) => usecases.setLegal(scope, body.document, body.text),
+    previewLegal: async ({ body }) => ({ html: usecases.previewLegal(body.text) }),
+    async setImage({ scope, query, request }) {
+      if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
+      const { bytes } = await uploadedFile(request, {
+        admit: () => usecases.checkUpload(scope),
+        missing: whiteLabelErrors.imageUnusable,
+        maxBytes: largestBrandImage,
+      });
+      return usecases.setImage(scope, query.kind, Buffer.from(bytes));
+    },
+    removeImage: ({ scope, query }) => usecases.removeImage(scope, query.kind),
+    async image({ params, reply }) {
+      const image = await usecases.image(params.key);
+      if (!image) throw new AppError(commonErrors.notFound);
+      await reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(image.type)
+        .send(image.bytes);
+      return {};
+    },
   });
 }

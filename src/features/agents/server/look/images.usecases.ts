@@ -23,6 +23,8 @@ export const sweepImagesJob = defineJob({
   concurrency: 1,
 });
 
+type StoredKind = Exclude<ImageKind, 'logo' | 'icon'>;
+
 const uploads: RateRule = { name: 'agent-images', limit: 120, windowSeconds: 3_600 };
 /** An editor that stays open may still bring back a picture by undo. */
 const unusedDays = 7;
@@ -58,7 +60,7 @@ export function createAgentsImages({ database, clock, limiter, drawer }: AgentsI
      */
     async addImage(
       scope: AccountScope,
-      kind: ImageKind,
+      kind: StoredKind,
       bytes: Buffer,
     ): Promise<{ hash: string; url: string }> {
       const image = await drawer.stored(bytes, kind, scope.accountId);
@@ -85,7 +87,7 @@ export async function keepImage(
   tx: Transaction,
   accountId: string,
   image: StoredImage,
-  kind: ImageKind,
+  kind: StoredKind,
   now: Date,
 ): Promise<void> {
   await agentsImagesRepository(tx).save({

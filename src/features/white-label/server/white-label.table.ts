@@ -1,0 +1,31 @@
+import { customType, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { brandImageKinds } from '../white-label.contract.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export const whiteLabels = pgTable('white_labels', {
+  accountId: text('account_id').primaryKey(),
+  brandName: text('brand_name').notNull(),
+  primaryColor: text('primary_color').notNull(),
+  secondaryColor: text('secondary_color').notNull(),
+  supportEmail: text('support_email'),
+  privacyEmail: text('privacy_email'),
+  termsEmail: text('terms_email'),
+  termsText: text('terms_text').notNull().default(''),
+  privacyText: text('privacy_text').notNull().default(''),
+  updatedAt: moment('updated_at').notNull(),
+});
+
+export const whiteLabelImages = pgTable(
+  'white_label_images',
+  {
+    accountId: text('account_id').notNull(),
+    kind: text({ enum: brandImageKinds }).notNull(),
+    /** The end of its address. */
+    key: text().notNull(),
+    type: text().notNull(),
+    bytes: customType<{ data: Buffer }>({ dataType: () => 'bytea' })().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
+);
