@@ -50,6 +50,7 @@ export const paths = {
   settings: '/dashboard/settings',
   billing: '/dashboard/settings?tab=billing',
   team: '/dashboard/settings?tab=team',
+  whiteLabel: '/dashboard/white-label',
   /** Where the platform's payment provider leads owners back to. */
   subscriptionSuccess: '/dashboard/subscription-success',
   mcpSignedIn: '/dashboard/mcp-signed-in',
@@ -110,6 +111,7 @@ export const webAppRoutes = [
   '/dashboard/customers',
   '/dashboard/paywall-test',
   '/dashboard/settings',
+  '/dashboard/white-label',
   '/dashboard/subscription-success',
   '/dashboard/mcp-signed-in',
   '/dashboard/connect-app',

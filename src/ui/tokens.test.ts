@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { brandRamp, brandSteps, contrast, textOn } from './brand.ts';
+import { brandRamp, brandSteps } from '#shared/brand-ramp.ts';
+import { contrast, readableOn } from '#shared/readable-color.ts';
 import css from './tokens.css?raw';
 
 function variables(theme: 'light' | 'dark'): Map<string, string> {
@@ -64,9 +65,9 @@ describe('a custom brand colour', () => {
     },
   );
   it('puts the specified dark grey on very light colours and white on dark ones', () => {
-    expect(textOn('#ffe600')).toBe('#1f2937');
-    expect(textOn('#ffffff')).toBe('#1f2937');
-    expect(textOn('#4f46e5')).toBe('#ffffff');
+    expect(readableOn('#ffe600')).toBe('#1f2937');
+    expect(readableOn('#ffffff')).toBe('#1f2937');
+    expect(readableOn('#4f46e5')).toBe('#ffffff');
   });
   it('is ignored when it is no colour', () => {
     expect(brandRamp('red; background: url(x)')).toBeNull();

@@ -54,6 +54,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   avatars: () => '0'.repeat(32),
   images: () => '0'.repeat(32),
   people: () => '0'.repeat(32),
+  'brand-images': () => '0'.repeat(32),
   outbox: () => 'eml_0',
   // The server's own: blog-pages.http.test.ts and blog-editor.usecases.test.ts have the cases of those that are there.
   blog: () => 'bpo_0',
@@ -81,6 +82,7 @@ const shared = new Set([
   'outbox',
   'blog',
   'people',
+  'brand-images',
   'agent-numbers',
   'results',
 ]);

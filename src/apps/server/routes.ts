@@ -73,7 +73,7 @@ import { templatesRoutes } from '#features/templates/server/templates.routes.ts'
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
 import { webhooksRoutes } from '#features/webhooks/server/webhooks.routes.ts';
 import { simulatorRoutes } from '#features/simulator/server/simulator.routes.ts';
-import { productBrand } from '#features/white-label/server/brands.usecases.ts';
+import { productBrand } from '#features/white-label/server/white-label-brands.usecases.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';

@@ -89,6 +89,7 @@ type RouteSearch = {
     who?: string;
     stripe?: 'returned' | 'again';
   };
+  '/dashboard/white-label': { tab?: string };
   '/dashboard/subscription-success': { checkout?: string };
   '/dashboard/docs': { tab?: string; agent?: string };
   '/superadmin': SuperadminSearch;

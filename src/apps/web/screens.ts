@@ -256,6 +256,13 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
+    routes: ['/dashboard/white-label'],
+    frame: 'shell',
+    screen: lazyScreen('whiteLabel', ['white-label'], () =>
+      import('#features/white-label/web/white-label.page.tsx').then((file) => file.WhiteLabelPage),
+    ),
+  },
+  {
     routes: ['/dashboard/connect-app'],
     frame: 'shell',
     screen: lazyScreen('connectApp', ['oauth', 'account-keys'], () =>

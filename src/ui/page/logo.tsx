@@ -32,7 +32,7 @@ export function Brand({
         <img
           src={logoUrl}
           alt=""
-          className="max-w-32 rounded-control object-contain"
+          className="max-w-28 shrink-0 rounded-control object-contain object-left"
           style={{ height: size }}
         />
       ) : (

@@ -242,6 +242,11 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
       address: `/dashboard/settings?tab=${tab}`,
       title: /./,
     })),
+    ...['brand', 'legal'].map((tab) => ({
+      address: `/dashboard/white-label?tab=${tab}`,
+      title: 'White label',
+      ready: 'form',
+    })),
     ...['start', 'integration', 'customization', 'api'].map((tab) => ({
       address: `/dashboard/docs?tab=${tab}`,
       title: /./,

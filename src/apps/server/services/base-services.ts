@@ -29,7 +29,7 @@ import { createMailPreferences } from '#features/mail/server/mail-preferences.us
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type { PaymentVendors } from '#features/payments/server/connecting/connections.usecases.ts';
 import { writeDurably } from '#platform/process/durable-file.ts';
-import { createBrands } from '#features/white-label/server/brands.usecases.ts';
+import { createBrands } from '#features/white-label/server/white-label-brands.usecases.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { loadMailRenderer } from '../mail-renderer.ts';
 import { projectFolder } from '../project-folder.ts';

@@ -54,7 +54,13 @@ export const navigation: readonly NavigationEntry[] = [
     needs: 'payments.read',
     also: [paths.customers, paths.paywallTest],
   },
-  { name: 'settings', path: paths.settings, icon: Settings, keys: 'g s', also: [paths.subscriptionSuccess] },
+  {
+    name: 'settings',
+    path: paths.settings,
+    icon: Settings,
+    keys: 'g s',
+    also: [paths.subscriptionSuccess, paths.whiteLabel],
+  },
 ];
 
 /**

@@ -9,7 +9,7 @@ import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useServerConnection, useServerEvents } from '#ui/api/server-events.ts';
 import { sessionEndedStore } from '#ui/api/session-ended.ts';
 import { useSession, useUser } from '#ui/api/session.ts';
-import { applyBrand } from '#ui/brand.ts';
+import { applyBrand, useBrandPreview } from '#ui/brand.ts';
 import { useMediaQuery } from '#ui/browser/media.ts';
 import { useAppShortcuts } from './app-shortcuts.ts';
 import { useExpiredDialog } from './expired-dialog-state.ts';
@@ -79,20 +79,27 @@ function Shell() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const phone = useMediaQuery('(max-width: 767px)');
   const [collapsed, toggleCollapsed] = useCollapsed();
-  const brand = useEndpoint('GET /api/user/white-label').data;
+  const saved = useEndpoint('GET /api/user/white-label').data;
+  const preview = useBrandPreview();
+  const brand = saved && { ...saved, ...preview };
+  const colors = preview ?? (saved?.isWhiteLabel ? saved : null);
   useAppShortcuts(toggleCollapsed);
   useServerConnection();
   const client = useQueryClient();
   // Another role opens and closes screens.
-  useServerEvents({ 'team.changed': () => void refresh(client, '/api/user') });
+  useServerEvents({
+    'team.changed': () => void refresh(client, '/api/user'),
+    'brand.changed': () => void refresh(client, '/api/user/white-label', '/api/white-label'),
+  });
   useBillingNews();
   const [attention, setAttention] = useState(0);
   const isExpiredShown = useExpiredDialog();
   const hasSessionEnded = useSyncExternalStore(sessionEndedStore.subscribe, sessionEndedStore.get);
+  const { primaryColor = null, secondaryColor = null } = colors ?? {};
   useEffect(() => {
-    if (brand?.isWhiteLabel) applyBrand(brand);
+    applyBrand({ primaryColor, secondaryColor });
     return () => applyBrand({ primaryColor: null, secondaryColor: null });
-  }, [brand]);
+  }, [primaryColor, secondaryColor]);
   const shown = { name: brand?.brandName ?? t('common:product'), logoUrl: brand?.logoUrl ?? null };
   return (
     <div className="md:flex">

@@ -50,7 +50,7 @@ export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavi
         )}
       >
         {!collapsed && (
-          <Link to={paths.dashboard} onClick={onNavigate} className="min-w-0 rounded-control">
+          <Link to={paths.dashboard} onClick={onNavigate} className="flex min-w-0 rounded-control">
             <Brand {...brand} />
           </Link>
         )}

@@ -1,5 +1,7 @@
-import { Check, Info } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Check, Palette } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
 import type { Plan } from '../billing.contract.ts';
 
 /**
@@ -11,7 +13,7 @@ const contents = {
   white_label: ['pro', 'brand', 'domain', 'pages', 'unbranded', 'priority'],
 } as const satisfies Record<Plan, readonly string[]>;
 
-/** What a plan contains, and what of it can't be set up yet. */
+/** What a plan contains, and where it is set up. */
 export function PlanContents({
   plan,
   isActive = true,
@@ -34,9 +36,14 @@ export function PlanContents({
         ))}
       </ul>
       {plan === 'white_label' && (
-        <p className="mt-4 flex gap-2.5 text-sm text-pretty text-muted">
-          <Info size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
-          {t(isActive ? 'whiteLabel.active' : 'whiteLabel.later')}
+        <p className="mt-4">
+          <Link
+            to={paths.whiteLabel}
+            className="inline-flex min-h-11 items-center gap-2 font-medium text-accent-ink underline-offset-4 hover:underline md:min-h-6"
+          >
+            <Palette size={16} aria-hidden="true" />
+            {t(isActive ? 'whiteLabel.active' : 'whiteLabel.later')}
+          </Link>
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { largestBrandImage, whiteLabelEndpoints, whiteLabelErrors } from '../white-label.contract.ts';
-import type { Brand } from './brands.usecases.ts';
+import type { Brand } from './white-label-brands.usecases.ts';
 import type { WhiteLabelUsecases } from './white-label.usecases.ts';
 
 export function whiteLabelRoutes(

@@ -19,7 +19,7 @@ import {
   type WhiteLabel,
   type WhiteLabelInput,
 } from '../white-label.contract.ts';
-import { brandImagePath, type Brand, type Brands } from './brands.usecases.ts';
+import { brandImagePath, type Brand, type Brands } from './white-label-brands.usecases.ts';
 import { whiteLabelRepository, type WhiteLabelRow } from './white-label.repository.ts';
 
 const uploads: RateRule = { name: 'brand-image', limit: 30, windowSeconds: 3_600 };
