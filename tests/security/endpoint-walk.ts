@@ -223,6 +223,8 @@ const known: Record<string, unknown> = {
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   timeZone: 'Europe/Prague',
+  primaryColor: '#36d6b5',
+  secondaryColor: '#4f46e5',
   // A function of the walk calls nobody.
   isMocked: true,
 };

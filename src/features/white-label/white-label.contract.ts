@@ -28,8 +28,8 @@ export const largestBrandImage = 2 * 1_048_576;
 /** `logo` beside or in place of the name · `icon` a small square, for tabs and home screens. */
 export const brandImageKinds = ['logo', 'icon'] as const;
 export type BrandImageKind = (typeof brandImageKinds)[number];
-export const legalDocuments = ['terms', 'privacy'] as const;
-export type LegalDocument = (typeof legalDocuments)[number];
+export const legalPages = ['terms', 'privacy'] as const;
+export type LegalPage = (typeof legalPages)[number];
 
 export const publicBrandSchema = z.object({
   logoUrl: z.string().nullable(),
@@ -144,7 +144,7 @@ export const whiteLabelEndpoints = {
     access: manage,
     needsPlan: true,
     summary: 'Writes a legal page of the account, as Markdown; empty: the product’s text.',
-    body: z.strictObject({ document: z.enum(legalDocuments), text }),
+    body: z.strictObject({ page: z.enum(legalPages), text }),
     response: whiteLabelSchema,
     errors: [whiteLabelErrors.planNeeded],
   }),

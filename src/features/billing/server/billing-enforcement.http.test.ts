@@ -64,6 +64,8 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/payments/{id}/cancel': 'gives back',
   'POST /api/contacts/{id}/ledger': 'makes good what visitors paid for',
   'PUT /api/account/name': 'corrects what its mails say',
+  'DELETE /api/white-label/image': 'deletes',
+  'POST /api/white-label/legal/preview': 'reads',
   'PUT /api/user/privacy': 'profile',
   'PATCH /api/contacts/{id}': 'corrects what is stored of a person',
   'POST /api/contacts/{id}/merge': 'corrects what is stored of a person',

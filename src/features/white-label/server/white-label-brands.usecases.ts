@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { hasOwnBrand, type PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
-import { defaultBrand, type LegalDocument } from '../white-label.contract.ts';
+import { defaultBrand, type LegalPage } from '../white-label.contract.ts';
 import { whiteLabelRepository, type WhiteLabelRow } from './white-label.repository.ts';
 
 /** Whose name, colours and pictures people see. Made in one place, here, and passed down from there. */
@@ -106,10 +106,10 @@ export function createBrands({ database, realtime, planStatuses }: BrandsService
     of,
 
     /** A legal page that a brand wrote, as Markdown; empty where it wrote none. */
-    legalText: ({ accountId }: Brand, document: LegalDocument): Promise<string> =>
+    legalText: ({ accountId }: Brand, page: LegalPage): Promise<string> =>
       accountId === null
         ? Promise.resolve('')
-        : whiteLabelRepository(database.direct).legalText(accountId, document),
+        : whiteLabelRepository(database.direct).legalText(accountId, page),
 
     /** Says to every process and to the account's screens that the brand is another one. */
     async tell(tx: Transaction, accountId: string): Promise<void> {

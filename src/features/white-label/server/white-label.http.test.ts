@@ -80,7 +80,7 @@ test('only White Label has a brand: a trial and Pro are told what to do, and not
     if (plan === 'pro') await setPlan(owner, plan);
     expect(await save(owner)).toMatchObject({ status: 402, body: { code: 'white_label.plan_needed' } });
     expect(await send(owner, 'logo', drawing(9, 9))).toMatchObject({ status: 402 });
-    const legal = { document: 'terms', text: 'Ours' };
+    const legal = { page: 'terms', text: 'Ours' };
     expect(await owner.request('PUT', '/api/white-label/legal', { body: legal })).toMatchObject({
       status: 402,
     });
@@ -175,14 +175,14 @@ test('a legal text is Markdown in which nothing runs; ten megabytes of it are re
   const owner = await branded();
   const text = '# Terms\n\n<script>alert(1)</script>\n\n[go](javascript:alert(1)) and **stay**';
   const { body } = await owner.request('PUT', '/api/white-label/legal', {
-    body: { document: 'terms', text },
+    body: { page: 'terms', text },
   });
   expect(body).toMatchObject({ terms: text, privacy: '' });
   const { html } = await owner.post<{ html: string }>('/api/white-label/legal/preview', { text });
   expect(html).toContain('<strong>stay</strong>');
   expect(html).not.toMatch(/<script|href="javascript/);
   const write = (long: string) =>
-    owner.request('PUT', '/api/white-label/legal', { body: { document: 'terms', text: long } });
+    owner.request('PUT', '/api/white-label/legal', { body: { page: 'terms', text: long } });
   const [tooLarge, tooLong] = [await write('x'.repeat(10 * 1_048_576)), await write('x'.repeat(100_001))];
   expect(tooLarge).toMatchObject({ status: 413, body: { code: 'common.too_large' } });
   expect(tooLong).toMatchObject({ status: 400, body: { fields: { text: expect.stringContaining('100') } } });

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import type { BrandImageKind, LegalDocument } from '../white-label.contract.ts';
+import type { BrandImageKind, LegalPage } from '../white-label.contract.ts';
 import { whiteLabelImages, whiteLabels } from './white-label.table.ts';
 
 export type WhiteLabelRow = typeof whiteLabels.$inferSelect;
@@ -51,8 +51,8 @@ export function whiteLabelRepository(tx: Transaction) {
       return row ?? null;
     },
     /** A legal page of an account, as Markdown; empty where it has none. */
-    async legalText(accountId: string, document: LegalDocument): Promise<string> {
-      const column = document === 'terms' ? whiteLabels.termsText : whiteLabels.privacyText;
+    async legalText(accountId: string, page: LegalPage): Promise<string> {
+      const column = page === 'terms' ? whiteLabels.termsText : whiteLabels.privacyText;
       const [row] = await tx
         .select({ text: column })
         .from(whiteLabels)

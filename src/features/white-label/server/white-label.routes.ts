@@ -37,7 +37,7 @@ export function whiteLabelRoutes(
     },
     settings: ({ scope }) => usecases.get(scope),
     save: ({ scope, body }) => usecases.save(scope, body),
-    setLegal: ({ scope, body }) => usecases.setLegal(scope, body.document, body.text),
+    setLegal: ({ scope, body }) => usecases.setLegal(scope, body.page, body.text),
     previewLegal: async ({ body }) => ({ html: usecases.previewLegal(body.text) }),
     async setImage({ scope, query, request }) {
       if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);

@@ -15,7 +15,7 @@ import {
   defaultBrand,
   whiteLabelErrors,
   type BrandImageKind,
-  type LegalDocument,
+  type LegalPage,
   type WhiteLabel,
   type WhiteLabelInput,
 } from '../white-label.contract.ts';
@@ -89,10 +89,10 @@ export function createWhiteLabel(services: WhiteLabelServices) {
     },
 
     /** @throws `white_label.plan_needed` */
-    async setLegal(scope: AccountScope, document: LegalDocument, text: string): Promise<WhiteLabel> {
+    async setLegal(scope: AccountScope, page: LegalPage, text: string): Promise<WhiteLabel> {
       await requirePlan(scope);
-      return change(scope, 'brand.legal_changed', document, (tx) =>
-        write(tx, scope.accountId, document === 'terms' ? { termsText: text } : { privacyText: text }),
+      return change(scope, 'brand.legal_changed', page, (tx) =>
+        write(tx, scope.accountId, page === 'terms' ? { termsText: text } : { privacyText: text }),
       );
     },
 

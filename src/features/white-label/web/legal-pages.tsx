@@ -12,12 +12,7 @@ import { useServerForm } from '#ui/form/server-form.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { ArticleFrame } from '#ui/page/article-frame.tsx';
 import { Callout } from '#ui/page/display.tsx';
-import {
-  legalDocuments,
-  longestLegalText,
-  type LegalDocument,
-  type WhiteLabel,
-} from '../white-label.contract.ts';
+import { legalPages, longestLegalText, type LegalPage, type WhiteLabel } from '../white-label.contract.ts';
 
 /** Writing pauses for so long before it is drawn. */
 const pauseMs = 350;
@@ -28,19 +23,19 @@ export function LegalPages({ saved }: { saved: WhiteLabel }) {
   return (
     <div className="grid gap-10">
       <p className="max-w-prose text-pretty text-muted">{t('legal.text')}</p>
-      {legalDocuments.map((document) => (
-        <LegalForm key={document} document={document} saved={saved} />
+      {legalPages.map((page) => (
+        <LegalForm key={page} page={page} saved={saved} />
       ))}
     </div>
   );
 }
 
-function LegalForm({ document, saved }: { document: LegalDocument; saved: WhiteLabel }) {
+function LegalForm({ page, saved }: { page: LegalPage; saved: WhiteLabel }) {
   const { t, i18n } = useTranslation('white-label');
   const client = useQueryClient();
   const form = useServerForm({
-    values: { text: saved[document] },
-    send: ({ text }) => api('PUT /api/white-label/legal', { body: { document, text } }),
+    values: { text: saved[page] },
+    send: ({ text }) => api('PUT /api/white-label/legal', { body: { page, text } }),
     onDone(next) {
       setEndpointData(client, 'GET /api/white-label', {}, () => next);
       toast({ variant: 'success', description: t('legal.saved') });
@@ -53,7 +48,7 @@ function LegalForm({ document, saved }: { document: LegalDocument; saved: WhiteL
     <section className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
       <Form of={form} className="grid-cols-[minmax(0,1fr)] gap-4">
         <Field
-          label={t(`legal.${document}`)}
+          label={t(`legal.${page}`)}
           help={t('legal.help')}
           error={form.errorOf('text')}
           aside={`${text.length.toLocaleString(i18n.language)} / ${longestLegalText.toLocaleString(i18n.language)}`}
@@ -70,9 +65,9 @@ function LegalForm({ document, saved }: { document: LegalDocument; saved: WhiteL
           variant="primary"
           className="justify-self-start"
           pending={form.isBusy}
-          disabled={saved.state === 'locked' || text === saved[document]}
+          disabled={saved.state === 'locked' || text === saved[page]}
         >
-          {t(`legal.save.${document}`)}
+          {t(`legal.save.${page}`)}
         </Button>
       </Form>
       {text.trim() === '' ? (
@@ -81,7 +76,7 @@ function LegalForm({ document, saved }: { document: LegalDocument; saved: WhiteL
         <Callout tone="warning">{t('legal.previewFailed')}</Callout>
       ) : (
         <ArticleFrame
-          title={t('legal.preview', { page: t(`legal.${document}`) })}
+          title={t('legal.preview', { page: t(`legal.${page}`) })}
           html={preview.html}
           height="h-96"
           language={toLanguage(i18n.language) ?? fallbackLanguage}
