@@ -13,6 +13,8 @@ export type Column<Row> = {
   align?: 'left' | 'right';
   /** Left out of the card that a phone shows. */
   hideOnPhone?: boolean;
+  /** What can be done with the row: in the corner of the card that a phone shows. */
+  isMenu?: boolean;
   className?: string;
 };
 
@@ -151,7 +153,8 @@ function Rows<Row>({ label, columns, rows, rowKey, rowHref, onRow, selection, cl
 
 function Cards<Row>({ label, columns, rows, rowKey, rowHref, onRow, selection, className }: Props<Row>) {
   const open = useOpenRow();
-  const [first, ...others] = columns;
+  const [first, ...others] = columns.filter(({ isMenu }) => !isMenu);
+  const menu = columns.find(({ isMenu }) => isMenu);
   return (
     <ul aria-label={label} className={clsx('grid grid-cols-1 gap-2', className)}>
       {rows.map((row) => {
@@ -175,6 +178,7 @@ function Cards<Row>({ label, columns, rows, rowKey, rowHref, onRow, selection, c
               <div className="min-w-0 grow font-medium">
                 {first && (href ? <Link to={href}>{first.cell(row)}</Link> : first.cell(row))}
               </div>
+              {menu && <div className="-my-2 -mr-2 shrink-0 self-start">{menu.cell(row)}</div>}
             </div>
             <dl className="mt-2 grid gap-1 text-sm">
               {others

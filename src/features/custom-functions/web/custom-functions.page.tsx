@@ -135,12 +135,12 @@ export function FunctionsPage() {
                 key: 'label',
                 header: t('list.name'),
                 className: 'w-[40%]',
-                cell: ({ label, name, host }) => (
+                cell: ({ label, name, host, kind }) => (
                   <span className="min-w-0">
                     <span className="block truncate font-medium">{label}</span>
                     <span className="block truncate text-sm font-normal text-muted">
                       <span className="font-mono">{name}</span>
-                      {host && ` · ${host}`}
+                      {` · ${host || t(`basics.kinds.${kind}`)}`}
                     </span>
                   </span>
                 ),
@@ -171,6 +171,7 @@ export function FunctionsPage() {
                 ? [
                     {
                       key: 'actions',
+                      isMenu: true,
                       header: <span className="sr-only">{t('list.actionsHeader')}</span>,
                       align: 'right' as const,
                       className: 'w-12',

@@ -29,7 +29,13 @@ export function ToolRow({ tool, allowed, canEdit, isPaid, onChange }: RowProps) 
       <Switch
         checked={entry !== undefined}
         disabled={!canEdit}
-        label={<code className="text-sm break-all">{tool.title || tool.name}</code>}
+        label={
+          tool.title ? (
+            <span className="wrap-anywhere">{tool.title}</span>
+          ) : (
+            <code className="text-sm break-all">{tool.name}</code>
+          )
+        }
         help={<span className="line-clamp-3">{tool.description}</span>}
         onChange={(isOn) =>
           onChange(

@@ -126,7 +126,7 @@ function Sample({ text }: { text: string }) {
       >
         {text}
       </pre>
-      <div className="absolute top-4 right-1">
+      <div className="absolute top-4 right-1 rounded-control bg-surface">
         <CopyButton text={text} />
       </div>
     </div>

@@ -160,6 +160,9 @@ function useSayValue(
   const servers = useEndpoint('GET /api/mcp-connections', undefined, {
     enabled: speaksOf('mcp.connections'),
   }).data?.connections;
+  const functions = useEndpoint('GET /api/functions', undefined, {
+    enabled: speaksOf('functions.enabled'),
+  }).data?.functions;
   const stores = useEndpoint('GET /api/stores', undefined, { enabled: speaksOf('store.id') }).data?.stores;
   const words = {
     t,
@@ -167,6 +170,7 @@ function useSayValue(
     language: i18n.language,
     modelLabel,
     agentName: (id: string) => (agents ? agents.find((agent) => agent.id === id)?.name : '…'),
+    functionName: (id: string) => (functions ? functions.find((one) => one.id === id)?.label : '…'),
     mcpName: (id: string) => (servers ? servers.find((server) => server.id === id)?.name : '…'),
     storeName: (id: string) => (stores ? stores.find((store) => store.id === id)?.name : '…'),
     formName: (id: string) => (forms ? forms.find((form) => form.id === id)?.name : '…'),

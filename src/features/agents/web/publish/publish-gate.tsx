@@ -108,6 +108,7 @@ export function PublishGate({ agentId, suites, lifted, isOpen, reason, onReason 
             <Field label={t('gate.reason')} help={t('gate.reasonHelp')} required>
               <Textarea
                 rows={2}
+                autoFocus
                 maxLength={500}
                 value={reason}
                 onChange={({ target }) => onReason(target.value)}

@@ -32,6 +32,7 @@ const wordsIn = (language: string): ValueWords => ({
     [provider === 'built-in' ? 'Built-in' : 'OpenAI', model].filter(Boolean).join(' · '),
   agentName: (id) => (id === 'agt_1' ? 'Museum guide' : undefined),
   storeName: () => undefined,
+  functionName: (id) => (id === 'fnc_1' ? 'Check an order' : undefined),
   mcpName: (id) => (id === 'mcn_1' ? 'Booking system' : undefined),
   formName: (id) => (id === 'frm_1' ? 'Order bread' : undefined),
 });
@@ -137,6 +138,17 @@ describe('what publishing changes', () => {
     ];
     expect(say('payment.offers', offers)).toBe(
       '1. Pack of 100 messages, €5.00, 90 days\n2. Pro: Yearly subscription, €99.00, 14 days of trial, recommended',
+    );
+  });
+
+  test('is said of tools: functions by their names, what a tool of a server may do and what it takes', () => {
+    expect(say('functions.enabled', ['fnc_1', 'fnc_2'])).toBe('Check an order\nA function that was deleted');
+    const tools = [
+      { name: 'echo', hash: 'a', risk: 'approval', messageCost: 2 },
+      { name: 'sum', hash: 'b', risk: 'read', messageCost: 0 },
+    ];
+    expect(say('mcp.connections', [{ id: 'mcn_1', tools }])).toBe(
+      'Booking system: echo (Asks first, 2 messages), sum (Reads only)',
     );
   });
 

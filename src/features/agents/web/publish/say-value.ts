@@ -19,6 +19,7 @@ export type ValueWords = {
   modelLabel: (choice: Choice) => string;
   /** The name of another agent of the account. */
   agentName: (id: string) => string | undefined;
+  functionName: (id: string) => string | undefined;
   mcpName: (id: string) => string | undefined;
   storeName: (id: string) => string | undefined;
   formName: (id: string) => string | undefined;
@@ -85,10 +86,18 @@ export function sayValue(path: ShownPath, value: unknown, words: ValueWords, isN
 function sayItem(path: ShownPath, item: unknown, index: number, words: ValueWords): string {
   if (path === 'switching.agents')
     return words.agentName(String(item)) ?? words.t('agents:publish.agentGone');
+  if (path === 'functions.enabled')
+    return words.functionName(String(item)) ?? words.t('agents:publish.functionGone');
   if (typeof item === 'string') return item;
   if (path === 'mcp.connections') {
     const { id, tools } = item as AgentMcpConnection;
-    const names = tools.map(({ name, risk }) => `${name} (${words.t(`agents:options.toolRisk.${risk}`)})`);
+    const names = tools.map(({ name, risk, messageCost }) => {
+      const facts = [
+        words.t(`agents:options.toolRisk.${risk}`),
+        ...(messageCost > 0 ? [words.t('agents:publish.cost', { count: messageCost })] : []),
+      ];
+      return `${name} (${facts.join(', ')})`;
+    });
     return `${words.mcpName(id) ?? words.t('agents:publish.mcpGone')}: ${names.join(', ') || words.t('agents:publish.none')}`;
   }
   if (path === 'payment.amount' || path === 'payment.yearlyAmount') {

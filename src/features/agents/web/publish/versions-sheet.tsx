@@ -214,7 +214,12 @@ function RestoreDialog({
             />
             {reason !== null && (
               <Field label={t('gate.reason')} help={t('gate.reasonHelp')} required>
-                <Input value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
+                <Input
+                  autoFocus
+                  value={reason}
+                  maxLength={500}
+                  onChange={({ target }) => setReason(target.value)}
+                />
               </Field>
             )}
           </>

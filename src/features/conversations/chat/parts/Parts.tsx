@@ -99,15 +99,21 @@ export function Parts({ entry, store, prose }: PartsProps) {
     },
   };
   const parts = entry.parts.toSorted((a, b) => a.at - b.at);
+  /* A question stands under the words that lead to it, though it was asked before they were written. */
+  const isQuestion = ({ type }: MessagePart) => type === 'approval';
+  const draw = (part: MessagePart, index: number) => (
+    <Part key={index} part={part} entry={entry} context={context} />
+  );
   return (
     <div ref={box} class="cw-parts">
       {parts.map((part, index) => {
         const after = entry.text.slice(part.at, parts[index + 1]?.at);
         return [
-          <Part key={index} part={part} entry={entry} context={context} />,
+          !isQuestion(part) && draw(part, index),
           after.trim() && <Prose key={`text ${index}`} {...prose} text={after.trimStart()} />,
         ];
       })}
+      {parts.map((part, index) => isQuestion(part) && draw(part, index))}
     </div>
   );
 }

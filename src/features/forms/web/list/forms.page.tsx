@@ -198,6 +198,7 @@ export function FormsPage() {
               },
               {
                 key: 'actions',
+                isMenu: true,
                 header: <span className="sr-only">{t('list.actionsHeader')}</span>,
                 align: 'right',
                 className: 'w-12',

@@ -183,29 +183,41 @@ function Comparison({
 }) {
   const { t, i18n } = useTranslation('simulator');
   const [other, setOther] = useState<string>();
-  const runs = useEndpoint('GET /api/simulator/suites/{id}/runs', { params: { id: run.suiteId } }).data?.runs;
-  const { data } = useEndpoint('GET /api/simulator/runs/{id}/comparison', {
-    params: { id: run.id },
-    query: other ? { with: other } : {},
-  });
-  const others = (runs ?? []).filter(({ id }) => id !== run.id);
-  if (others.length === 0 || !data?.before) return null;
+  // Runs are begun elsewhere too: by the dialog that publishes, by colleagues, by a program.
+  const runs = useEndpoint(
+    'GET /api/simulator/suites/{id}/runs',
+    { params: { id: run.suiteId } },
+    { staleTime: 0 },
+  ).data?.runs;
+  const { data, error, refetch } = useEndpoint(
+    'GET /api/simulator/runs/{id}/comparison',
+    { params: { id: run.id }, query: other ? { with: other } : {} },
+    { staleTime: 0 },
+  );
+  if (error && !data) return <ReadFailed error={error} retry={refetch} />;
+  if (!data) return <Skeleton className="h-40 rounded-card" />;
   const { before } = data;
+  if (!before) return null;
+  const others = (runs ?? [before]).filter(({ id }) => id !== run.id);
   const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const nameOf = ({ version, createdAt, passed, total }: Run) =>
     `${version === null ? t('run.draft') : t('run.version', { version })} · ${time.format(new Date(createdAt))} · ${passed}/${total}`;
   const isChanged = (one: Compared) => one.before !== one.after;
   return (
     <section aria-label={t('compare.title')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="flex flex-wrap items-end gap-x-2 gap-y-1">
         <Field label={t('compare.with')} className="min-w-64">
           <Select
             value={before.id}
             onChange={setOther}
-            options={others.map((one) => ({ value: one.id, label: nameOf(one) }))}
+            options={[
+              ...others,
+              // It is older than those that are listed.
+              ...(others.some(({ id }) => id === before.id) ? [] : [before]),
+            ].map((one) => ({ value: one.id, label: nameOf(one) }))}
           />
         </Field>
-        <Button variant="ghost" size="sm" onClick={() => onRun(before.id)}>
+        <Button variant="ghost" onClick={() => onRun(before.id)}>
           {t('compare.open')}
         </Button>
       </div>
@@ -244,9 +256,9 @@ function Comparison({
             key: 'read',
             header: t('compare.read'),
             cell: ({ beforePlace, afterPlace }) => (
-              <Button
-                size="sm"
-                variant="ghost"
+              <button
+                type="button"
+                className="font-medium underline underline-offset-4 max-md:min-h-11"
                 onClick={() =>
                   onShow({
                     runId: run.id,
@@ -258,7 +270,7 @@ function Comparison({
                 }
               >
                 {t('compare.sideBySide')}
-              </Button>
+              </button>
             ),
           },
         ]}

@@ -248,11 +248,14 @@ function Arguments({
   return (
     <>
       {check.arguments.map((row, at) => (
-        <div key={at} className="flex flex-wrap items-center gap-1">
+        <div
+          key={at}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-1 sm:grid-cols-[minmax(0,1fr)_8rem_minmax(0,1fr)_auto]"
+        >
           <Input
             aria-label={t('checks.argument', { number: at + 1 })}
             placeholder="order_id"
-            className="min-w-0 basis-28 font-mono"
+            className="min-w-0 font-mono"
             maxLength={100}
             value={row.path}
             onChange={({ target }) => put(check.arguments.with(at, { ...row, path: target.value }))}
@@ -269,7 +272,7 @@ function Arguments({
           />
           <Input
             aria-label={t('checks.argumentValue', { number: at + 1 })}
-            className="min-w-0 basis-28"
+            className="min-w-0"
             maxLength={500}
             value={row.value}
             onChange={({ target }) => put(check.arguments.with(at, { ...row, value: target.value }))}
