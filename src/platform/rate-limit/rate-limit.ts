@@ -62,6 +62,16 @@ const takeStatement = writtenOnce<{ keys: string[]; starts: string[]; ends: stri
   { plannedOnce: true, mayBeLost: true },
 );
 
+/** Every request of a program passes it: neither does it wait for the disk. */
+const tellStatement = writtenOnce<{ key: string; start: string; end: string; most: number }>(
+  ({ key, start, end, most }) => sql`
+    INSERT INTO rate_limits AS counted (key, window_start, used, expires_at)
+    VALUES (${key}::text, ${start}::timestamptz, 1, ${end}::timestamptz)
+    ON CONFLICT (key, window_start) DO UPDATE SET used = least(counted.used + 1, ${most}::int)
+    RETURNING used`,
+  { plannedOnce: true, mayBeLost: true },
+);
+
 /** Fixed windows in the database: one statement, however many rules a use falls under. */
 export function createRateLimiter(database: Database, clock: Clock): RateLimiter {
   function windowOf({ rule, key }: RateUse) {
@@ -101,12 +111,9 @@ export function createRateLimiter(database: Database, clock: Clock): RateLimiter
     async takeAndTell(rule, key) {
       const window = windowOf({ rule, key });
       const end = new Date(window.end).toISOString();
-      const { rows } = await database.direct.execute<{ used: number }>(sql`
-        INSERT INTO rate_limits AS counted (key, window_start, used, expires_at)
-        VALUES (${window.key}, ${window.start}, 1, ${end})
-        ON CONFLICT (key, window_start)
-          DO UPDATE SET used = least(counted.used + 1, ${rule.limit + 1}::int)
-        RETURNING used`);
+      const { rows } = await database.earlySystemStatement<{ used: number }>(
+        tellStatement({ key: window.key, start: window.start, end, most: rule.limit + 1 }, {}),
+      );
       const used = rows[0]?.used ?? 1;
       return {
         limit: rule.limit,

@@ -46,17 +46,14 @@ export function apiKeysRepository(tx: Transaction) {
         );
       return row ?? null;
     },
-    /** Notes a use, at most once a minute. */
-    async markUsed(id: string, now: Date): Promise<void> {
+    /** Notes a use, at most once a minute; in between nothing is asked. */
+    async markUsed({ id, lastUsedAt }: Pick<ApiKeyRow, 'id' | 'lastUsedAt'>, now: Date): Promise<void> {
+      const due = new Date(now.getTime() - 60_000);
+      if (lastUsedAt !== null && lastUsedAt >= due) return;
       await tx
         .update(apiKeys)
         .set({ lastUsedAt: now })
-        .where(
-          and(
-            eq(apiKeys.id, id),
-            or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, new Date(now.getTime() - 60_000))),
-          ),
-        );
+        .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, due))));
     },
   };
 }

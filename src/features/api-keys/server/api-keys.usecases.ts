@@ -110,7 +110,7 @@ export function createApiKeysUsecases({
         const ofPlace = ofAddress(address, placeRule).map((use) => ({ ...use, key: `${row.id} ${use.key}` }));
         await admit(limiter, commonErrors.tooManyRequests, [...ofPlace, ofKey]);
       }
-      await apiKeysRepository(database.direct).markUsed(row.id, clock.now());
+      await apiKeysRepository(database.direct).markUsed(row, clock.now());
       return { keyId: row.id, kind: row.kind, accountId: row.accountId, agentId: row.agentId };
     },
   };

@@ -140,7 +140,7 @@ export function FunctionsPage() {
                     <span className="block truncate font-medium">{label}</span>
                     <span className="block truncate text-sm font-normal text-muted">
                       <span className="font-mono">{name}</span>
-                      {` · ${host || t(`basics.kinds.${kind}`)}`}
+                      {` · ${host || t(`what.kinds.${kind}`)}`}
                     </span>
                   </span>
                 ),

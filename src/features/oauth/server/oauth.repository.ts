@@ -92,16 +92,15 @@ export function oauthRepository(tx: Transaction) {
     async change(id: string, change: Partial<OAuthGrantRow>): Promise<void> {
       await tx.update(oauthGrants).set(change).where(eq(oauthGrants.id, id));
     },
-    /** Notes a use, at most once a minute. */
-    async markUsed(id: string, now: Date): Promise<void> {
+    /** Notes a use, at most once a minute; in between nothing is asked. */
+    async markUsed({ id, lastUsedAt }: Pick<OAuthGrantRow, 'id' | 'lastUsedAt'>, now: Date): Promise<void> {
+      const due = new Date(now.getTime() - 60_000);
+      if (lastUsedAt !== null && lastUsedAt >= due) return;
       await tx
         .update(oauthGrants)
         .set({ lastUsedAt: now })
         .where(
-          and(
-            eq(oauthGrants.id, id),
-            or(isNull(oauthGrants.lastUsedAt), lt(oauthGrants.lastUsedAt, new Date(now.getTime() - 60_000))),
-          ),
+          and(eq(oauthGrants.id, id), or(isNull(oauthGrants.lastUsedAt), lt(oauthGrants.lastUsedAt, due))),
         );
     },
   };

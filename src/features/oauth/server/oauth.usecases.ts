@@ -294,7 +294,7 @@ export function createOAuth({
       const grant = await repository.byAccess(hashToken(token), now);
       if (!grant) return null;
       await admitAndTell(limiter, commonErrors.tooManyRequests, { rule, key: grant.id }, tell);
-      await repository.markUsed(grant.id, now);
+      await repository.markUsed(grant, now);
       return {
         kind: 'app',
         id: grant.id,

@@ -49,16 +49,15 @@ export function accountKeysRepository(tx: Transaction) {
         .where(and(eq(accountKeys.hash, hash), isNull(accountKeys.revokedAt)));
       return row ?? null;
     },
-    /** Notes a use, at most once a minute. */
-    async markUsed(id: string, now: Date): Promise<void> {
+    /** Notes a use, at most once a minute; in between nothing is asked. */
+    async markUsed({ id, lastUsedAt }: Pick<AccountKeyRow, 'id' | 'lastUsedAt'>, now: Date): Promise<void> {
+      const due = new Date(now.getTime() - 60_000);
+      if (lastUsedAt !== null && lastUsedAt >= due) return;
       await tx
         .update(accountKeys)
         .set({ lastUsedAt: now })
         .where(
-          and(
-            eq(accountKeys.id, id),
-            or(isNull(accountKeys.lastUsedAt), lt(accountKeys.lastUsedAt, new Date(now.getTime() - 60_000))),
-          ),
+          and(eq(accountKeys.id, id), or(isNull(accountKeys.lastUsedAt), lt(accountKeys.lastUsedAt, due))),
         );
     },
   };

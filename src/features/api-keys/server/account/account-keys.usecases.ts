@@ -115,7 +115,7 @@ export function createAccountKeys({
       const row = await accountKeysRepository(database.direct).byHash(hashToken(key));
       if (!row) return null;
       await admitAndTell(limiter, commonErrors.tooManyRequests, { rule: ruleOf(row), key: row.id }, tell);
-      await accountKeysRepository(database.direct).markUsed(row.id, clock.now());
+      await accountKeysRepository(database.direct).markUsed(row, clock.now());
       return {
         kind: 'key',
         id: row.id,

@@ -58,10 +58,11 @@ export function createAgentCallers(services: {
     visit: AgentVisit,
   ): Promise<{ caller: AgentCaller; session: string | null }> {
     await admit(services.limiter, commonErrors.tooManyRequests, ofAddress(visit.address, rules.address));
-    const agent = await services.agents.runningByNumber(visit.number);
+    const [agent, key] = await Promise.all([
+      services.agents.runningByNumber(visit.number),
+      visit.bearer === null ? null : services.apiKeys.authenticate(visit.bearer, visit.address),
+    ]);
     if (!agent) throw new AppError(conversationsErrors.notFound);
-    const key: AgentKey | null =
-      visit.bearer === null ? null : await services.apiKeys.authenticate(visit.bearer, visit.address);
     if (visit.bearer !== null && key?.agentId !== agent.id) throw new AppError(commonErrors.notSignedIn);
     if (agent.configuration.access.restrictDomains && !key) throw new AppError(commonErrors.notSignedIn);
     const known = await knownVisitor(agent, key, visit);
