@@ -4,7 +4,7 @@
  */
 
 /** What whoever runs this instance looks after, as the last part of the address: `/superadmin/health`. */
-export const superadminSections = ['audit', 'blog', 'feedback', 'mails', 'outbox'] as const;
+export const superadminSections = ['audit', 'blog', 'feedback', 'mails', 'outbox', 'setup'] as const;
 export type SuperadminSection = (typeof superadminSections)[number];
 export const superadminRoutes = superadminSections.map((section) => `/superadmin/${section}` as const);
 

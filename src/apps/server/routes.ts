@@ -50,6 +50,7 @@ import { integrationsRoutes } from '#features/integrations/server/integrations.r
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
 import { mcpRoutes } from '#features/mcp/server/mcp.routes.ts';
 import { mcpServersRoutes } from '#features/mcp-servers/server/mcp-servers.routes.ts';
+import { operatorSettingsRoutes } from '#features/operator-settings/server/operator-settings.routes.ts';
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
 import { moneyNoticesRoutes } from '#features/payments/server/notices/notices.routes.ts';
 import { papersRoutes } from '#features/payments/server/receipts/invoices.routes.ts';
@@ -113,12 +114,13 @@ export function bindRoutes(
     timezoneOf,
   });
   whiteLabelRoutes(binder, services.whiteLabel, {
-    trialDays: services.planStatuses.plans.areFree ? null : trialDays,
+    trialDays: () => (services.planStatuses.plans().areFree ? null : trialDays),
     brandOfHost: async () => productBrand,
   });
   customFieldsRoutes(binder, services.customFields);
   feedbackRoutes(binder, services.feedback);
   blogRoutes(binder, services.blogEditor);
+  operatorSettingsRoutes(binder, services.operatorSettings);
   superadminRoutes(binder, services.superadmin);
   mailRoutes(binder, services.mail);
   integrationsRoutes(binder, services.integrations);

@@ -133,7 +133,7 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
     await services.codeSandbox.close();
     services.llm.close();
     await services.safeFetch.close();
-    services.mailProvider?.close();
+    services.operatorSettings.close();
     await unregisterProcess(database, services.self).catch((error: unknown) =>
       log.warn({ err: error }, 'this process could not be signed off'),
     );

@@ -37,6 +37,7 @@ import type { storesEndpoints } from '#features/stores/stores.contract.ts';
 import type { mcpEndpoints } from '#features/mcp/mcp.contract.ts';
 import type { moneyNoticesEndpoints } from '#features/payments/payments-notices.contract.ts';
 import type { papersEndpoints } from '#features/payments/payments-papers.contract.ts';
+import type { operatorSettingsEndpoints } from '#features/operator-settings/operator-settings.contract.ts';
 import type { paymentsConnectionsEndpoints } from '#features/payments/payments-connections.contract.ts';
 import type { paymentsFiguresEndpoints } from '#features/payments/payments-figures.contract.ts';
 import type { paymentsPurchasesEndpoints } from '#features/payments/payments-purchases.contract.ts';
@@ -103,6 +104,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof invoicesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof moneyNoticesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof papersEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof operatorSettingsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof paymentsConnectionsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof paymentsFiguresEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof paymentsPurchasesEndpoints> {}

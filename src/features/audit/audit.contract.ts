@@ -75,6 +75,8 @@ export const auditActions = [
   'blog.deleted',
   'operator.claimed',
   'operator.mail_resent',
+  'operator.settings_changed',
+  'operator.mail_tested',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -291,6 +291,9 @@ export type Config = {
   [K in keyof Settings]:
     | z.output<Settings[K]['schema']>
     | (Settings[K]['default'] extends null ? null : never);
+} & {
+  /** What the environment says itself; the rest are defaults. */
+  given: readonly (keyof Settings)[];
 };
 
 /** A setting could not be read; `message` is one line for the person who started the server. */
@@ -304,9 +307,12 @@ export class SettingError extends Error {
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const config: Record<string, unknown> = {};
+  const named: string[] = [];
   for (const [key, definition] of Object.entries(settings) as [keyof Settings, Setting][]) {
     const given = environment[definition.variable];
-    const text = given === undefined || given.trim() === '' ? definition.default : given;
+    const isGiven = given !== undefined && given.trim() !== '';
+    if (isGiven) named.push(key);
+    const text = isGiven ? given : definition.default;
     if (text === null) {
       config[key] = null;
       continue;
@@ -320,5 +326,5 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }
     config[key] = parsed.data;
   }
-  return config as Config;
+  return { ...config, given: named } as unknown as Config;
 }

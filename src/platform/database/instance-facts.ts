@@ -25,3 +25,11 @@ export async function replaceFact<T extends object>(
       WHERE key = ${key} AND value = ${JSON.stringify(before)}::jsonb`,
   );
 }
+
+/** Says a fact anew, whatever it was before. */
+export async function writeFact(database: Database, key: string, value: object): Promise<void> {
+  await database.direct.execute(
+    sql`INSERT INTO instance_facts (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
+  );
+}

@@ -252,6 +252,7 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
       title: /./,
     })),
     { address: '/superadmin', title: 'Overview', ready: 'main dl' },
+    { address: '/superadmin/setup', title: 'Setup', ready: 'main form' },
     { address: '/superadmin/outbox', title: 'Outbox' },
     { address: '/superadmin/feedback', title: 'Feedback' },
     { address: '/superadmin/blog', title: 'Blog' },

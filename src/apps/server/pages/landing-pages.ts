@@ -60,7 +60,7 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
       'landing',
       {
         demos: await demosOf(languageOf(request)),
-        arePlansFree: services.arePlansFree,
+        arePlansFree: services.arePlansFree(),
         articles: await newestArticles(),
         script: pages.landingScript,
       },
@@ -85,7 +85,7 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
       reply,
       'pricing',
       {
-        arePlansFree: services.arePlansFree,
+        arePlansFree: services.arePlansFree(),
         guide: await templates.publicDemo('product-guide', languageOf(request)),
         script: pages.landingScript,
       },

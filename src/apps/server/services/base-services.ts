@@ -7,7 +7,7 @@ import type { Config } from '#platform/config/settings.ts';
 import type { Passwords } from '#platform/crypto/password.ts';
 import { createSecretBox, SecretError, type SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database } from '#platform/database/database.ts';
-import { ensureFact } from '#platform/database/instance-facts.ts';
+import { ensureFact, writeFact } from '#platform/database/instance-facts.ts';
 import { createTranslator } from '#platform/i18n/translator.ts';
 import { createJobs, type Jobs } from '#platform/jobs/jobs.ts';
 import { createCssCompiler } from '#platform/custom-css/css-compiler.ts';
@@ -24,6 +24,7 @@ import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm
 import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
 import { findSender } from '#features/accounts/server/accounts-name.usecases.ts';
 import { createReplyAddresses } from '#features/inbox/server/reply-mails/reply-address.models.ts';
+import { createOperatorSettings } from '#features/operator-settings/server/operator-settings.usecases.ts';
 import { createPlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { createMailPreferences } from '#features/mail/server/mail-preferences.usecases.ts';
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
@@ -86,19 +87,33 @@ export async function createBaseServices(options: ServiceOptions) {
     ...(options.stripeBaseUrl && { baseUrl: options.stripeBaseUrl }),
     ...(config.platformStripeKey && { platformKey: config.platformStripeKey }),
   });
-  const arePlansFree = config.plans === 'free';
-  // Written at the first start that asks for money, and never again.
-  const paidSince = arePlansFree
-    ? null
-    : new Date((await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at);
+  // Since when this server asks for money: from its first start that does, or since it began anew.
+  let paidSince: Date | null = null;
+  const operatorSettings = await createOperatorSettings({
+    database,
+    clock,
+    log,
+    box,
+    realtime,
+    translator,
+    config,
+    openMail: createSmtpProvider,
+    async prepare({ plans }) {
+      if (plans === 'paid')
+        paidSince = new Date(
+          (await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at,
+        );
+    },
+    beginSelling: (now) => writeFact(database, 'plans-paid-since', { at: now.toISOString() }),
+  });
+  const arePlansFree = (): boolean => operatorSettings.current().plans === 'free';
   const planStatuses = createPlanStatuses({
     database,
     clock,
     realtime,
-    plans: { areFree: arePlansFree, since: paidSince },
+    plans: () => ({ areFree: arePlansFree(), since: paidSince }),
   });
   const brands = createBrands({ database, realtime, planStatuses });
-  const mailProvider = config.smtpUrl ? createSmtpProvider(config.smtpUrl) : null;
   const brand = {
     name: defaultBrand.brandName,
     color: defaultBrand.primaryColor,
@@ -121,8 +136,8 @@ export async function createBaseServices(options: ServiceOptions) {
     jobs,
     translator,
     limiter,
-    provider: mailProvider,
-    from: config.mailFrom ?? '',
+    provider: operatorSettings.mail,
+    from: () => operatorSettings.current().mailFrom,
     brand,
     render: await loadMailRenderer(path.join(projectFolder, 'dist')),
   });
@@ -149,7 +164,7 @@ export async function createBaseServices(options: ServiceOptions) {
     css,
     llm,
     stripe,
-    mailProvider,
+    operatorSettings,
     replyAddresses,
     senderOf,
     brand,

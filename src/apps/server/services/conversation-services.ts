@@ -55,6 +55,7 @@ export async function createConversationServices(
     mail,
     planStatuses,
     config,
+    operatorSettings,
     log,
     database,
     publicUrl,
@@ -91,7 +92,7 @@ export async function createConversationServices(
     translator,
     safeFetch,
     keys: pushKeys,
-    contact: () => vapidContact(publicUrl(), config.mailFrom),
+    contact: () => vapidContact(publicUrl(), operatorSettings.current().mailFrom),
   });
   const browsers = createBrowsers({
     database,
@@ -207,7 +208,10 @@ export async function createConversationServices(
     source: config.imapUrl ? createImapSource(config.imapUrl, mostMailBytes) : null,
     addresses: replyAddresses,
     agents,
-    ownAddress: /<([^<>]+)>/.exec(config.mailFrom ?? '')?.[1] ?? config.mailFrom ?? '',
+    ownAddress: () => {
+      const from = operatorSettings.current().mailFrom;
+      return /<([^<>]+)>/.exec(from)?.[1] ?? from;
+    },
     conversations,
     attachments,
   });

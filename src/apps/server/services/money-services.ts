@@ -113,7 +113,8 @@ export function createMoneyServices(
     invoices,
     platformAccountId,
     seller: platformSeller,
-    platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey },
+    arePlansFree,
+    platform: { accountId: platformAccountId, stripeKey: config.platformStripeKey },
   });
 
   return { paywall, invoices, payments, idleVisitors, paymentsSetup, forms, billing };

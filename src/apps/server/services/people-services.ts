@@ -40,7 +40,7 @@ export function createPeopleServices(base: BaseServices) {
     brand,
     mail,
     planStatuses,
-    config,
+    operatorSettings,
     database,
     publicUrl,
     givenPasswords,
@@ -83,7 +83,7 @@ export function createPeopleServices(base: BaseServices) {
     beginReview: accountReview.begin,
     passwords,
     publicUrl,
-    signUpOpen: config.signUp === 'open',
+    isSignUpOpen: () => operatorSettings.current().signUp === 'open',
   });
   const audit = createAuditUsecases({ database, clock });
   const accountKeys = createAccountKeys({ database, clock, limiter });

@@ -1,6 +1,15 @@
 import { lazy, type ComponentType } from 'react';
 import i18next from 'i18next';
-import { FileClock, Inbox, Mail, MessageSquareText, Newspaper, Palette, type LucideIcon } from 'lucide-react';
+import {
+  FileClock,
+  Inbox,
+  Mail,
+  MessageSquareText,
+  Newspaper,
+  Palette,
+  Settings2,
+  type LucideIcon,
+} from 'lucide-react';
 import type { SuperadminSection } from '#shared/paths.ts';
 import { withRetries } from '../lazy-screen.ts';
 
@@ -19,6 +28,7 @@ function section(texts: readonly string[], load: () => Promise<ComponentType>): 
 
 /** In which order the sections stand in the rail, and under which heading. */
 export const superadminGroups = [
+  { name: 'server', sections: ['setup'] },
   { name: 'people', sections: ['feedback', 'blog'] },
   { name: 'work', sections: ['outbox', 'mails', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SuperadminSection[] }[];
@@ -52,6 +62,12 @@ export const superadminContents: Record<SuperadminSection, Section> = {
   outbox: {
     icon: Mail,
     content: section([], () => import('#features/superadmin/web/outbox.tsx').then((file) => file.Outbox)),
+  },
+  setup: {
+    icon: Settings2,
+    content: section(['superadmin-setup', 'integrations'], () =>
+      import('./superadmin-setup.tsx').then((file) => file.SuperadminSetup),
+    ),
   },
 };
 

@@ -98,7 +98,8 @@ export function createPlanStatuses({
   database: Database;
   clock: Clock;
   realtime: Realtime;
-  plans: PlanTerms;
+  /** As plans are sold now. */
+  plans(): PlanTerms;
 }) {
   const rows = new LRUCache<string, Promise<AccountRow | null>>({ max: mostRemembered, ttl: cacheMs });
   realtime.subscribe('standings', (data) => void rows.delete(String(data['accountId'])));
@@ -115,18 +116,18 @@ export function createPlanStatuses({
 
   return {
     plans,
-    ofRow: (account: AccountRow): PlanStatus => planStatusOf(account, plans, clock.now()),
+    ofRow: (account: AccountRow): PlanStatus => planStatusOf(account, plans(), clock.now()),
 
     /** Where an account stands; null when there is none. */
     async of(accountId: string): Promise<PlanStatus | null> {
       const row = await read(accountId);
-      return row && planStatusOf(row, plans, clock.now());
+      return row && planStatusOf(row, plans(), clock.now());
     },
 
     /** By what an account has what it has; null when there is none. */
     async planOf(accountId: string): Promise<PlanName | null> {
       const row = await read(accountId);
-      return row && planNameOf(row, plans, clock.now());
+      return row && planNameOf(row, plans(), clock.now());
     },
 
     /** Says to the account's screens that its plan, or how it is paid, is not what they show. */

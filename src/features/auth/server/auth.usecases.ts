@@ -66,7 +66,7 @@ export type AuthServices = {
   /** Begins the owner's look through what was made before their address was proven. */
   beginReview(tx: Transaction, user: { id: string; name: string }, address: string): Promise<void>;
   publicUrl(): string;
-  signUpOpen: boolean;
+  isSignUpOpen(): boolean;
   passwords: Passwords;
 };
 
@@ -84,7 +84,7 @@ export function createAuthUsecases(services: AuthServices) {
    * registered today.
    */
   async function openOwn(user: UserRow): Promise<Member | null> {
-    if (!services.signUpOpen || (await services.accounts.belongsSomewhere(user.id))) return null;
+    if (!services.isSignUpOpen() || (await services.accounts.belongsSomewhere(user.id))) return null;
     return database.system((tx) => openAccount(tx, user, { accountName: user.name, now: clock.now() }));
   }
 
@@ -131,7 +131,7 @@ export function createAuthUsecases(services: AuthServices) {
       from: { address: string; userAgent: string; language: Language; timezone: string | null },
     ): Promise<{ user: User; session: Session; device: Kept }> {
       // On a closed instance the first person still has to come in, to become superadmin.
-      if (!services.signUpOpen && (await superadminExists(database)))
+      if (!services.isSignUpOpen() && (await superadminExists(database)))
         throw new AppError(authErrors.registrationClosed);
       await attempts.register(from.address);
       const passwordHash = await services.passwords.hash(input.password);

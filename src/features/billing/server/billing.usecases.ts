@@ -52,25 +52,32 @@ function createSale(services: BillingServices & { platform: Platform; papers: Pl
   };
 }
 
-/** @param platform what plans are sold through; null where every plan is free */
-export function createBillingUsecases(services: BillingServices & { platform: Platform | null }) {
+/** @param platform what plans are sold through, while they are not free */
+export function createBillingUsecases(
+  services: BillingServices & { platform: Platform; arePlansFree(): boolean },
+) {
   const papers = createPlanPapers(services);
-  const sale = services.platform && createSale({ ...services, papers, platform: services.platform });
+  const selling = createSale({ ...services, papers });
+  const saleNow = () => (services.arePlansFree() ? null : selling);
 
   return {
-    /** Null where every plan is free. */
-    sale,
+    /** Null while every plan is free. */
+    get sale() {
+      return saleNow();
+    },
 
     /** What is sold, or the refusal of a server that sells nothing. */
     required() {
+      const sale = saleNow();
       if (!sale) throw new AppError(billingErrors.free);
       return sale;
     },
 
-    billing: async (scope: AccountScope) => (sale ? sale.plan.billing(scope) : billingForNothing('free')),
+    billing: async (scope: AccountScope) => saleNow()?.plan.billing(scope) ?? billingForNothing('free'),
 
     /** Closes pages that could still be paid and ends what runs, before an account goes. */
     async endNow(scope: AccountScope): Promise<void> {
+      const sale = saleNow();
       if (!sale) return;
       await sale.checkouts.closeEarlier(scope);
       await sale.plan.endNow(scope);
@@ -78,6 +85,7 @@ export function createBillingUsecases(services: BillingServices & { platform: Pl
 
     /** What became of a payment page. */
     async returned(scope: AccountScope, id: string): Promise<BillingCheckout> {
+      const sale = saleNow();
       if (!sale) throw new AppError(billingErrors.checkoutNotFound);
       return sale.checkouts.returned(scope, id);
     },

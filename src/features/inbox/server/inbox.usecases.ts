@@ -44,7 +44,7 @@ export type InboxServices = {
   /** Whether the agent's model can write for the team. */
   canAssist(accountId: string, agentId: string): Promise<boolean>;
   /** Whether this server has a mail server. */
-  mailsLeave: boolean;
+  mailsLeave(): boolean;
   tellTeam(tx: Transaction, call: MentionCall): Promise<void>;
 };
 
@@ -154,7 +154,7 @@ export function createInboxUsecases({
         reached: {
           readSeq: Math.max(row.visitorReadSeq, row.lastVisitorSeq),
           mailedSeq: row.mailedSeq,
-          mailsLeave,
+          mailsLeave: mailsLeave(),
         },
         unsubscribedAt: unsubscribedAt?.toISOString() ?? null,
         canAssist: scope.can('inbox.reply') && (await canAssist(scope.accountId, row.agentId)),

@@ -64,8 +64,8 @@ export type MailServices = {
   translator: Translator;
   limiter: Pick<RateLimiter, 'takeAll'>;
   /** The mail server, or null: then mails are kept for the superadmin to read. */
-  provider: EmailProvider | null;
-  from: string;
+  provider(): EmailProvider | null;
+  from(): string;
   brand: MailBrand;
   render: MailRenderer;
   preferences: Pick<MailPreferences, 'linkFor'>;
@@ -113,7 +113,7 @@ const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] =>
   state === 'failed' && attempts >= mailTries ? 'dead' : state;
 
 export function createMailUsecases(services: MailServices) {
-  const { database, clock, translator, provider } = services;
+  const { database, clock, translator } = services;
 
   /**
    * Whether this mail is one too many today, for its mailbox or of its account. Nobody is kept out of their
@@ -166,7 +166,7 @@ export function createMailUsecases(services: MailServices) {
 
   return {
     /** Whether mails leave this server; without a mail server they wait in the outbox. */
-    leaves: provider !== null,
+    leaves: (): boolean => services.provider() !== null,
 
     /** How a mail of this kind looks, with made-up people in it. */
     preview(kind: MailKind, language: Language): MailPreview {
@@ -199,6 +199,7 @@ export function createMailUsecases(services: MailServices) {
       const written = compose(mail, unsubscribeUrl);
       const own = isFromAccount(mail) ? await services.senderOf(mail.accountId) : null;
       const id = newId('eml');
+      const provider = services.provider();
       const isHeld = await isBeyond(mail);
       if (isHeld)
         services.log.warn(
@@ -233,6 +234,7 @@ export function createMailUsecases(services: MailServices) {
      * programs tell that it is the same.
      */
     async deliver(id: string): Promise<void> {
+      const provider = services.provider();
       if (!provider) return;
       const failure = await database.system(async (tx) => {
         const repository = mailRepository(tx);
@@ -242,7 +244,7 @@ export function createMailUsecases(services: MailServices) {
           return { error: new Error(`The mail ${id} is being sent already`) };
         if (!row) return null;
         const mail = {
-          from: services.from,
+          from: services.from(),
           senderName: row.senderName,
           replyTo: row.replyTo,
           to: row.recipient,
@@ -267,6 +269,7 @@ export function createMailUsecases(services: MailServices) {
     /** Sends a dead letter or a mail that was held back. */
     async resend(superadmin: Superadmin, id: string): Promise<void> {
       const actor = await superadminActor(database, superadmin);
+      const provider = services.provider();
       await database.system(async (tx) => {
         const revived = await mailRepository(tx).revive(id, mailTries, provider ? 'queued' : 'kept');
         if (!revived) throw new AppError(mailErrors.notDead);
@@ -295,7 +298,7 @@ export function createMailUsecases(services: MailServices) {
     async outbox(): Promise<{ mails: OutboxMail[]; smtp: boolean }> {
       const rows = await mailRepository(database.direct).newest(100);
       return {
-        smtp: provider !== null,
+        smtp: services.provider() !== null,
         mails: rows.map((row) => ({
           id: row.id,
           kind: row.kind,

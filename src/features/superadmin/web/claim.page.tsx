@@ -50,7 +50,7 @@ export function ClaimPage() {
               {t('claim.doneText', { email: user.email })}
             </p>
             <Link
-              to={paths.superadmin}
+              to={paths.superadminSection('setup')}
               className={buttonClass({ variant: 'primary', size: 'lg', className: 'mt-6 w-full' })}
             >
               {t('claim.open')}

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Settings2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#shared/money/money.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { readableCost, readableNumber } from '#ui/browser/numbers.ts';
-import { Skeleton } from '#ui/page/display.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
 
 /** What happens on the whole server. Each figure says what it counts. */
@@ -17,41 +19,67 @@ export function Overview() {
   const number = (value: number) => readableNumber(value, i18n.language);
   const [first, ...others] = data.volume;
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-3">
-      <Figure name={t('overview.accounts')} value={number(data.accounts.all)}>
-        {t('overview.accountsText', {
-          active: number(data.accounts.active),
-          recent: number(data.accounts.recent),
-        })}
-      </Figure>
-      <Figure name={t('overview.agents')} value={number(data.liveAgents)}>
-        {t('overview.agentsText')}
-      </Figure>
-      <Figure name={t('overview.conversations')} value={number(data.conversations)}>
-        {t('overview.conversationsText')}
-      </Figure>
-      <Figure name={t('overview.messages')} value={number(data.messages)}>
-        {t('overview.messagesText')}
-      </Figure>
-      <Figure name={t('overview.spent')} value={readableCost(data.spentMicros, i18n.language)}>
-        {t('overview.spentText')}
-      </Figure>
-      <Figure
-        name={t('overview.volume')}
-        value={first ? formatMoney(first.gross, first.currency, i18n.language) : number(0)}
-      >
-        {others.map(({ gross, currency }) => formatMoney(gross, currency, i18n.language)).join(' · ') ||
-          t('overview.volumeText')}
-      </Figure>
-      <Figure name={t('overview.jobs')} value={number(data.jobs.waiting)}>
-        {t('overview.jobsText', { failed: number(data.jobs.failed) })}
-      </Figure>
-      <Figure name={t('overview.mails')} value={number(data.stuckMails)}>
-        <Link to={paths.superadminSection('outbox')} className="underline-offset-4 hover:underline">
-          {t('overview.mailsText')}
+    <div className="grid gap-6">
+      <SetupNotice />
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-4">
+        <Figure name={t('overview.accounts')} value={number(data.accounts.all)}>
+          {t('overview.accountsText', {
+            active: number(data.accounts.active),
+            recent: number(data.accounts.recent),
+          })}
+        </Figure>
+        <Figure name={t('overview.agents')} value={number(data.liveAgents)}>
+          {t('overview.agentsText')}
+        </Figure>
+        <Figure name={t('overview.conversations')} value={number(data.conversations)}>
+          {t('overview.conversationsText')}
+        </Figure>
+        <Figure name={t('overview.messages')} value={number(data.messages)}>
+          {t('overview.messagesText')}
+        </Figure>
+        <Figure name={t('overview.spent')} value={readableCost(data.spentMicros, i18n.language)}>
+          {t('overview.spentText')}
+        </Figure>
+        <Figure
+          name={t('overview.volume')}
+          value={first ? formatMoney(first.gross, first.currency, i18n.language) : number(0)}
+        >
+          {others.map(({ gross, currency }) => formatMoney(gross, currency, i18n.language)).join(' · ') ||
+            t('overview.volumeText')}
+        </Figure>
+        <Figure name={t('overview.jobs')} value={number(data.jobs.waiting)}>
+          {t('overview.jobsText', { failed: number(data.jobs.failed) })}
+        </Figure>
+        <Figure name={t('overview.mails')} value={number(data.stuckMails)}>
+          <Link to={paths.superadminSection('outbox')} className="underline-offset-4 hover:underline">
+            {t('overview.mailsText')}
+          </Link>
+        </Figure>
+      </dl>
+    </div>
+  );
+}
+
+/** Leads to what is asked once, until it was answered. */
+function SetupNotice() {
+  const { t } = useTranslation('superadmin');
+  const { data } = useEndpoint('GET /api/superadmin/settings');
+  if (!data || data.audience !== null) return null;
+  return (
+    <Callout
+      icon={<Settings2 size={20} />}
+      title={t('setup.title')}
+      action={
+        <Link
+          to={paths.superadminSection('setup')}
+          className={buttonClass({ variant: 'primary', size: 'sm' })}
+        >
+          {t('setup.action')}
         </Link>
-      </Figure>
-    </dl>
+      }
+    >
+      {t('setup.text')}
+    </Callout>
   );
 }
 

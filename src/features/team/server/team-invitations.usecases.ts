@@ -83,7 +83,7 @@ export function createInvitations({ database, clock, limiter, mail, planStatuses
     return {
       invitation: presentInvitation(row, scope.userName, clock.now()),
       link,
-      isMailed: mail.leaves,
+      isMailed: mail.leaves(),
     };
   }
 

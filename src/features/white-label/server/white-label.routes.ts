@@ -11,7 +11,8 @@ export function whiteLabelRoutes(
   binder: Binder,
   usecases: WhiteLabelUsecases,
   site: {
-    trialDays: number | null;
+    /** Null while plans are free. */
+    trialDays(): number | null;
     /** The brand of the address that was asked. */
     brandOfHost(request: FastifyRequest): Promise<Brand>;
   },
@@ -28,7 +29,7 @@ export function whiteLabelRoutes(
         primaryColor: isWhiteLabel ? primaryColor : null,
         secondaryColor: isWhiteLabel ? secondaryColor : null,
         supportEmail,
-        trialDays: site.trialDays,
+        trialDays: site.trialDays(),
       };
     },
     async brand({ scope }) {

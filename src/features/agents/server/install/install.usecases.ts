@@ -124,7 +124,7 @@ export function createAgentsInstall(services: InstallServices) {
         code: embedSnippet(input.platform, { origin, number: agent.number, mode: input.mode }),
         paragraphs: steps.map((step, at) => `${at + 1}. ${step}`),
       });
-      return { isMailed: services.mail.leaves };
+      return { isMailed: services.mail.leaves() };
     },
   };
 }

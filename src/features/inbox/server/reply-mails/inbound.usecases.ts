@@ -39,7 +39,7 @@ export type InboundMailServices = {
   /** Null where replies don't come back. */
   addresses: ReplyAddresses | null;
   /** The instance's own sender, whose mails never enter a conversation. */
-  ownAddress: string;
+  ownAddress(): string;
   agents: Pick<AgentsUsecases, 'runningById'>;
   conversations: Pick<ConversationsUsecases, 'takeMailed'>;
   attachments: Pick<AttachmentsUsecases, 'upload' | 'checkRoom'>;
@@ -63,7 +63,7 @@ export function createInboundMail(services: InboundMailServices) {
   ): Promise<MailedConversation | MailRefusal> {
     if (isAutomatic(mail)) return 'automatic';
     const from = mailboxOf(mail.from ?? '');
-    if (from === mailboxOf(services.ownAddress) || from === mailboxOf(addresses.mailbox)) return 'own';
+    if (from === mailboxOf(services.ownAddress()) || from === mailboxOf(addresses.mailbox)) return 'own';
     if (isForged(mail)) return 'forged';
     const named = mail.recipients.flatMap((each) => addresses.read(each) ?? [])[0];
     if (!named) return 'no-address';

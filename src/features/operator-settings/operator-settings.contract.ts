@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
+
+export const operatorSettingsErrors = defineErrors('operator-settings', {
+  /** The environment says it, and wins. */
+  fromEnvironment: 409,
+  mailMissing: 409,
+});
+
+/** Who a server is for: whoever runs it alone, people who work together, or customers of theirs. */
+export const audiences = ['self', 'team', 'customers'] as const;
+export type Audience = (typeof audiences)[number];
+
+/** What can be set in the environment as well; what is set there can't be changed here. */
+export const environmentSettings = ['plans', 'signUp', 'smtpUrl', 'mailFrom'] as const;
+export type EnvironmentSetting = (typeof environmentSettings)[number];
+
+const smtpUrl = z
+  .string()
+  .trim()
+  .max(2_000)
+  .regex(/^smtps?:\/\/[^\s/]+/, 'superadmin-setup:validation.smtp')
+  .refine((text) => URL.canParse(text), 'superadmin-setup:validation.smtp');
+/** `Name <address>`, or the address alone; one line. */
+const mailFrom = z
+  .string()
+  .trim()
+  .max(320)
+  .regex(
+    /^(?:[^<>\r\n"]{1,120}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    'superadmin-setup:validation.from',
+  );
+
+export const operatorSettingsInput = z.strictObject({
+  audience: z.enum(audiences).optional(),
+  plans: z.enum(['free', 'paid']).optional(),
+  signUp: z.enum(['open', 'closed']).optional(),
+  /** Null: mails are kept in the outbox. */
+  smtpUrl: smtpUrl.nullable().optional(),
+  mailFrom: mailFrom.optional(),
+});
+export type OperatorSettingsInput = z.infer<typeof operatorSettingsInput>;
+
+export const operatorSettingsSchema = z.object({
+  /** Null until the superadmin said who the server is for. */
+  audience: z.enum(audiences).nullable(),
+  plans: z.enum(['free', 'paid']),
+  signUp: z.enum(['open', 'closed']),
+  /** The mail server without what signs in to it; null where mails are kept. */
+  mailServer: z.string().nullable(),
+  mailFrom: z.string(),
+  fromEnvironment: z.array(z.enum(environmentSettings)),
+});
+export type OperatorSettingsView = z.infer<typeof operatorSettingsSchema>;
+
+export const operatorSettingsEndpoints = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/superadmin/settings',
+    access: 'superadmin',
+    summary:
+      'What holds for the whole server: who it is for, plans, sign-up and mail. Secrets are not shown.',
+    response: operatorSettingsSchema,
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/superadmin/settings',
+    access: 'superadmin',
+    summary: 'Changes what holds for the whole server, at once. What the environment says stays.',
+    body: operatorSettingsInput,
+    response: operatorSettingsSchema,
+    errors: [operatorSettingsErrors.fromEnvironment],
+  }),
+  tryMail: endpoint({
+    method: 'POST',
+    path: '/api/superadmin/settings/mail-test',
+    access: 'superadmin',
+    summary: 'Sends a mail to the superadmin through the mail server, and says what that answered.',
+    response: z.object({
+      recipient: z.string(),
+      /** Null: the mail server took it. */
+      failure: z.string().nullable(),
+    }),
+    errors: [operatorSettingsErrors.mailMissing],
+  }),
+} as const;

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createSilentLogger } from '#platform/log/logger.ts';
+import { startTestServices, type TestServices } from '#tests/support/app/test-services.ts';
+import { createOperatorSettings } from './operator-settings.usecases.ts';
+
+let services: TestServices;
+afterEach(() => services.close());
+
+const smtpUrl = 'smtps://mailer:s3cret-word@mail.example.com:465';
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'worked',
+    (error: { code?: string }) => error.code,
+  );
+
+async function open(environment: Record<string, string> = { PLANS: '' }) {
+  services = await startTestServices({ environment });
+  const olga = await services.member('Olga Operator');
+  const operator = { userId: olga.user.id, accountId: olga.user.accountId, address: '192.0.2.7' };
+  await services.auth.claimSuperadmin(operator, (await services.auth.superadminToken()) ?? '');
+  return { olga, operator, settings: services.operatorSettings };
+}
+const register = (email: string) =>
+  services.auth.register(
+    { name: 'Vera', email, password: 'a long password' },
+    { address: '198.51.100.1', userAgent: 'test', language: 'en', timezone: null },
+  );
+
+describe('what the superadmin sets for the whole server', () => {
+  test('holds at once: plans, and who may register', async () => {
+    const { operator, settings } = await open();
+    const vera = await services.member('Vera');
+    expect(settings.view()).toMatchObject({
+      audience: null,
+      plans: 'paid',
+      signUp: 'open',
+      fromEnvironment: [],
+    });
+    services.clock.advance(8 * 86_400_000);
+    expect((await services.planStatuses.of(vera.user.accountId))?.isActive).toBe(false);
+    expect(services.billing.sale).not.toBeNull();
+
+    await settings.change(operator, { audience: 'team', plans: 'free', signUp: 'closed' });
+    expect((await services.planStatuses.of(vera.user.accountId))?.isActive).toBe(true);
+    expect(services.billing.sale).toBeNull();
+    expect(await codeOf(register('late@example.test'))).toBe('auth.registration_closed');
+
+    await settings.change(operator, { plans: 'paid', signUp: 'open' });
+    expect(await codeOf(register('late@example.test'))).toBe('worked');
+    // Whoever was there while nothing was sold gets a whole trial from now on.
+    expect(await services.planStatuses.of(vera.user.accountId)).toMatchObject({
+      status: 'trialing',
+      isActive: true,
+      trialEnd: new Date(services.clock.now().getTime() + 7 * 86_400_000),
+    });
+    services.clock.advance(8 * 86_400_000);
+    expect((await services.planStatuses.of(vera.user.accountId))?.isActive).toBe(false);
+  });
+
+  test('keeps the mail server sealed, shows where it is and nothing that signs in to it', async () => {
+    const { operator, olga, settings } = await open();
+    expect(await codeOf(settings.tryMail(operator))).toBe('operator-settings.mail_missing');
+    expect(services.mail.leaves()).toBe(false);
+    const view = await settings.change(operator, { smtpUrl, mailFrom: 'Atelier <hello@example.com>' });
+    expect(view).toMatchObject({
+      mailServer: 'smtps://mail.example.com:465',
+      mailFrom: 'Atelier <hello@example.com>',
+    });
+    expect(services.mail.leaves()).toBe(true);
+    const { rows } = await services.database.direct.execute(sql`SELECT * FROM operator_settings`);
+    const { entries } = await services.audit.list(olga.scope, { group: 'operator' });
+    expect(entries[0]).toMatchObject({
+      action: 'operator.settings_changed',
+      target: { name: 'smtpUrl, mailFrom' },
+    });
+    expect(JSON.stringify([rows, entries, view])).not.toMatch(/s3cret|mailer/);
+    expect((await reopened()).current().smtpUrl).toBe(smtpUrl);
+
+    await settings.change(operator, { smtpUrl: null });
+    expect(services.mail.leaves()).toBe(false);
+  });
+
+  test('gives way to the environment, and says what that sets', async () => {
+    const { operator, settings } = await open({ PLANS: 'free', SIGN_UP: 'closed' });
+    expect(settings.view().fromEnvironment).toEqual(['plans', 'signUp']);
+    expect(await codeOf(settings.change(operator, { plans: 'paid' }))).toBe(
+      'operator-settings.from_environment',
+    );
+    // What it says itself may be sent along.
+    expect(await settings.change(operator, { plans: 'free', audience: 'self' })).toMatchObject({
+      plans: 'free',
+      audience: 'self',
+    });
+  });
+
+  test('that was sealed with another key is left out, and the server starts', async () => {
+    const { operator, settings } = await open();
+    await settings.change(operator, { audience: 'team', signUp: 'closed' });
+    await services.database.direct.execute(
+      sql`UPDATE operator_settings SET sealed = (SELECT sealed FROM operator_settings WHERE key = 'audience')
+        WHERE key = 'signUp'`,
+    );
+    expect((await reopened()).current()).toMatchObject({ audience: 'team', signUp: 'open' });
+  });
+});
+
+/** The settings as another process finds them. */
+function reopened() {
+  const { database, clock, box, realtime, translator, config } = services;
+  return createOperatorSettings({
+    database,
+    clock,
+    box,
+    realtime,
+    translator,
+    config,
+    log: createSilentLogger(),
+    openMail: () => ({ send: async () => undefined, close: () => undefined }),
+    prepare: async () => undefined,
+    beginSelling: async () => undefined,
+  });
+}

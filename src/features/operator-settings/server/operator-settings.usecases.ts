@@ -1,0 +1,169 @@
+import { AppError } from '#shared/errors.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Config } from '#platform/config/settings.ts';
+import { SecretError, type SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import type { EmailProvider } from '#providers/email/email.port.ts';
+import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
+import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
+import {
+  environmentSettings,
+  operatorSettingsErrors,
+  type OperatorSettingsInput,
+  type OperatorSettingsView,
+} from '../operator-settings.contract.ts';
+import {
+  presentSettings,
+  readStored,
+  settingsInForce,
+  type OperatorSettings,
+} from './operator-settings.models.ts';
+import { operatorSettingsRepository } from './operator-settings.repository.ts';
+
+export type OperatorSettingsServices = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  box: SecretBox;
+  realtime: Realtime;
+  translator: Translator;
+  config: Config;
+  /** Makes the way to a mail server out of its address. */
+  openMail(url: string): EmailProvider;
+  /** Called before other settings come into force, and once at the start. */
+  prepare(settings: OperatorSettings): Promise<void>;
+  /** Writes down that plans are sold from now on, after they were free. */
+  beginSelling(now: Date): Promise<void>;
+};
+
+const ownerOf = (key: string): string => `operator-setting:${key}`;
+const mailTestMs = 25_000;
+
+/**
+ * What the superadmin set for the whole server. It is kept in memory, where every request may look, and read
+ * again in all processes when one of them changes it.
+ */
+export async function createOperatorSettings(services: OperatorSettingsServices) {
+  const { database, clock, log, box, config, realtime } = services;
+  let current = await read();
+  await services.prepare(current);
+  let mailServer: { url: string; provider: EmailProvider } | null = null;
+
+  async function read(): Promise<OperatorSettings> {
+    const values: Record<string, unknown> = {};
+    for (const { key, sealed } of await operatorSettingsRepository(database.direct).all())
+      try {
+        values[key] = JSON.parse(box.open(sealed, ownerOf(key)));
+      } catch (error) {
+        if (!(error instanceof SecretError)) throw error;
+        log.error({ setting: key }, 'a setting of the superadmin can not be opened with this key');
+      }
+    return settingsInForce(config, readStored(values));
+  }
+  async function readAgain(): Promise<void> {
+    const next = await read();
+    await services.prepare(next);
+    current = next;
+  }
+  const look = (): void =>
+    void readAgain().catch((error: unknown) =>
+      log.warn({ err: error }, 'the settings of the superadmin could not be read again'),
+    );
+  realtime.subscribe('operator-settings', look);
+  realtime.onGap(look);
+
+  /** The way to the mail server that is set now; null where mails are kept. */
+  function mail(): EmailProvider | null {
+    const url = current.smtpUrl;
+    if (mailServer?.url === url) return mailServer?.provider ?? null;
+    mailServer?.provider.close();
+    mailServer = url === null ? null : { url, provider: services.openMail(url) };
+    return mailServer?.provider ?? null;
+  }
+
+  return {
+    current: (): OperatorSettings => current,
+    mail,
+    close: (): void => mailServer?.provider.close(),
+
+    view: (): OperatorSettingsView => presentSettings(current, config),
+
+    /** @throws `operator-settings.from_environment` for what the environment says otherwise */
+    async change(superadmin: Superadmin, input: OperatorSettingsInput): Promise<OperatorSettingsView> {
+      const changes = Object.entries(input).filter(
+        ([key, value]) => value !== undefined && current[key as keyof OperatorSettings] !== value,
+      );
+      if (
+        changes.some(([key]) =>
+          environmentSettings.some((name) => name === key && config.given.includes(name)),
+        )
+      )
+        throw new AppError(operatorSettingsErrors.fromEnvironment);
+      if (changes.length === 0) return presentSettings(current, config);
+      const actor = await superadminActor(database, superadmin);
+      if (current.plans === 'free' && input.plans === 'paid') await services.beginSelling(clock.now());
+      await database.system(async (tx) => {
+        for (const [key, value] of changes)
+          await operatorSettingsRepository(tx).put({
+            key,
+            sealed: box.seal(JSON.stringify(value), ownerOf(key)),
+            updatedAt: clock.now(),
+          });
+        await writeAudit(tx, actor, 'operator.settings_changed', {
+          name: changes.map(([key]) => key).join(', '),
+        });
+        await realtime.publish(tx, { topic: 'operator-settings', data: {} });
+      });
+      await readAgain();
+      return presentSettings(current, config);
+    },
+
+    /**
+     * Sends a mail to the superadmin, past the outbox: what the mail server answers is said at once.
+     * @throws `operator-settings.mail_missing`
+     */
+    async tryMail(superadmin: Superadmin): Promise<{ recipient: string; failure: string | null }> {
+      const provider = mail();
+      if (!provider) throw new AppError(operatorSettingsErrors.mailMissing);
+      const user = await findUserById(database, superadmin.userId);
+      const recipient = user?.email ?? '';
+      const say = (part: string): string =>
+        services.translator.text(user?.language ?? 'en', `mail:mail-test.${part}`);
+      const sent = provider.send({
+        from: current.mailFrom,
+        senderName: null,
+        replyTo: null,
+        to: recipient,
+        subject: say('subject'),
+        text: say('body'),
+        html: `<p>${say('body')}</p>`,
+        messageId: `<mail-test-${clock.now().getTime()}@chatelier>`,
+        unsubscribeUrl: null,
+      });
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<string>((resolve) => {
+        timer = setTimeout(() => resolve('timeout'), mailTestMs);
+      });
+      const failure = await Promise.race([
+        sent.then(
+          () => null,
+          (error: unknown) => (error instanceof Error ? error.message.slice(0, 500) : 'unknown'),
+        ),
+        late,
+      ]);
+      clearTimeout(timer);
+      await database.system(async (tx) =>
+        writeAudit(tx, await superadminActor(database, superadmin), 'operator.mail_tested', {
+          name: recipient,
+        }),
+      );
+      return { recipient, failure };
+    },
+  };
+}
+
+export type OperatorSettingsUsecases = Awaited<ReturnType<typeof createOperatorSettings>>;
