@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import { html } from '#shared/text/escape-html.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/settings.ts';
 import { SecretError, type SecretBox } from '#platform/crypto/secret-box.ts';
@@ -140,7 +141,7 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
         to: recipient,
         subject: say('subject'),
         text: say('body'),
-        html: `<p>${say('body')}</p>`,
+        html: html`<p>${say('body')}</p>`.markup,
         messageId: `<mail-test-${clock.now().getTime()}@chatelier>`,
         unsubscribeUrl: null,
       });
