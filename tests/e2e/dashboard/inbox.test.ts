@@ -307,9 +307,26 @@ test('words typed after a click into a conversation resolve nothing; keys and ma
     await (await openChat(app, agent.number)).say(text);
   const page = await (await signedInContext(browser, app, owner)).newPage();
   await page.setViewportSize({ width: 1440, height: 900 });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${app.url}/dashboard/inbox`);
   const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
   await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(3);
+  // Sidebar and list count the same: what changes is counted once, as the list is looked at once.
+  const times = (address: string) => asked.filter((one) => one === address).length;
+  const [list, counts] = ['/api/inbox/conversations', '/api/inbox/counts'];
+  const { conversations } = await owner.get<{ conversations: { id: string }[] }>(list);
+  asked.length = 0;
+  for (const priority of ['high', 'low']) {
+    const before = times(list);
+    await owner.request('PATCH', list, {
+      body: { ids: [conversations[2]?.id], change: { kind: 'priority', priority } },
+    });
+    await expect
+      .poll(() => Math.min(times(list), times(counts)), { timeout: 30_000 })
+      .toBeGreaterThan(before);
+  }
+  expect(times(counts)).toBeLessThanOrEqual(times(list));
   // Who waits stands on top.
   expect(await rows.first().textContent()).toContain('I want to talk to a human');
 

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { Attachment } from '#features/conversations/conversations-attachments.contract.ts';
 import type { FormSummary } from '#features/forms/forms.contract.ts';
 import { refresh, setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.ts';
@@ -25,23 +25,23 @@ const followEvery = 250;
 const watchEvery = 900;
 const listPath = '/api/inbox/conversations';
 
-/** Runs at once, and then at most once in a while, however often it is asked for. */
-function useCalm(work: () => void): () => void {
+/** Looks that are about to be taken, by what is looked at. */
+const looks = new Map<string, ReturnType<typeof setTimeout>>();
+
+/**
+ * Runs in a moment, once for all that ask for the same until then: sidebar and screen show the same counts, and
+ * each change is one request.
+ */
+function useCalm(key: string, work: () => void): () => void {
   const latest = useRef(work);
   latest.current = work;
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  useEffect(
-    () => () => {
-      if (timer.current) clearTimeout(timer.current);
-      timer.current = null;
-    },
-    [],
-  );
   return () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = null;
+    if (looks.has(key)) return;
+    const look = setTimeout(() => {
+      looks.delete(key);
       latest.current();
     }, followEvery);
+    looks.set(key, look);
   };
 }
 
@@ -61,9 +61,8 @@ export function useInbox(filter: InboxFilter): PagedList<'GET /api/inbox/convers
   const query = Object.fromEntries(
     Object.entries({ ...asked, since: sinceOf(written) }).filter(([, value]) => value !== ''),
   );
-  const look = useCalm(
-    () => void client.invalidateQueries({ queryKey: keyOfPages('GET /api/inbox/conversations', { query }) }),
-  );
+  const queryKey = keyOfPages('GET /api/inbox/conversations', { query });
+  const look = useCalm(JSON.stringify(queryKey), () => void client.invalidateQueries({ queryKey }));
   useServerEvents({ 'conversation.changed': look });
   return usePages('GET /api/inbox/conversations', { query }, (page) => page.conversations);
 }
@@ -71,7 +70,7 @@ export function useInbox(filter: InboxFilter): PagedList<'GET /api/inbox/convers
 /** One conversation, followed live; an answer that is being written is looked at more often. */
 export function useThread(id: string) {
   const client = useQueryClient();
-  const look = useCalm(() => void refresh(client, `${listPath}/${id}`));
+  const look = useCalm(id, () => void refresh(client, `${listPath}/${id}`));
   useServerEvents({
     'conversation.changed': (data) =>
       (data as { conversationId?: unknown } | null)?.conversationId === id && look(),
@@ -93,7 +92,7 @@ export function useThread(id: string) {
 /** What the views that ask for somebody hold. */
 export function useInboxCounts(isOn = true) {
   const client = useQueryClient();
-  const look = useCalm(() => void refresh(client, '/api/inbox/counts'));
+  const look = useCalm('counts', () => void refresh(client, '/api/inbox/counts'));
   useServerEvents(isOn ? { 'conversation.changed': look } : {});
   return useEndpoint('GET /api/inbox/counts', undefined, { staleTime: 0, enabled: isOn }).data;
 }
