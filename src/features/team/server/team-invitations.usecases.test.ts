@@ -34,7 +34,7 @@ describe('an invitation', () => {
     const { mails } = await mail.outbox();
     expect(mails.find(({ recipient }) => recipient === 'New.Person@example.test')).toMatchObject({
       kind: 'invitation',
-      subject: 'Vera Novak invites you to Vera Novak',
+      subject: 'Vera Novak invites you to the team of Vera Novak',
       text: expect.stringContaining('Welcome aboard'),
     });
     const { rows } = await database.direct.execute<{ row: string }>(
