@@ -2,8 +2,7 @@ import { defineConfig } from 'vite';
 import { precompressed } from './tools/precompressed.ts';
 
 /**
- * Styles of the public pages and the scripts of forms, of stored copies and of the start page, hashed, in `dist/pages-client/`, served under
- * `/pages/`.
+ * Styles and scripts of the public pages, hashed, in `dist/pages-client/`, served under `/pages/`.
  */
 export default defineConfig({
   base: '/pages/',
@@ -20,6 +19,8 @@ export default defineConfig({
         'src/apps/pages/form-script.ts',
         'src/apps/pages/source-script.ts',
         'src/apps/pages/landing/landing-script.ts',
+        'src/apps/pages/labs/labs.css',
+        'src/apps/pages/labs/lab-script.ts',
       ],
     },
   },

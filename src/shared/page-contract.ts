@@ -1,5 +1,6 @@
 import type { ArticleHeading, ArticleNode } from './article.ts';
 import type { EmbedMode } from './embed/snippets.ts';
+import type { HostTheme, LabPageProps } from './labs.ts';
 import type { FormPage } from './forms/page.ts';
 import type { Language } from './languages.ts';
 import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from './money/test-money-page.ts';
@@ -44,7 +45,7 @@ export type BlogCard = {
  * What each public page is given. The pages themselves are React, rendered on the server without any script
  * of their own, except forms and PDFs.
  */
-export type PageProps = {
+export type PageProps = LabPageProps & {
   'not-found': Record<never, never>;
   legal: { document: 'terms' | 'privacy' };
   /**
@@ -62,7 +63,15 @@ export type PageProps = {
     pdf: { file: string; script: string } | null;
   };
   /** A made-up shop with the agent's tag on it; `name` is null when the agent is not published. */
-  demo: { number: number; name: string | null; color: string; mode: EmbedMode };
+  demo: {
+    number: number;
+    name: string | null;
+    color: string;
+    mode: EmbedMode;
+    /** How the shop itself looks, and where its links lead. */
+    theme: HostTheme;
+    path: string;
+  };
   /** The start page: its agents by their numbers, and the newest articles of each category. */
   landing: {
     demos: { hero: number; guide: number; richMedia: number; paywall: number; document: number };
@@ -179,7 +188,15 @@ export type PageContext = {
   text(key: string, variables?: Record<string, string | number>): string;
   brandName: string;
   path: string;
+  /** What else of the address stays with the page when its language changes, like what a list is narrowed to. */
+  query?: Readonly<Record<string, string>>;
   meta?: PageMeta;
+};
+
+/** Addresses of the built style sheets: of every page, and besides it of demos and diagnostics. */
+export type PageStyles = {
+  all: string;
+  labs: string;
 };
 
 export type PageRenderer = {

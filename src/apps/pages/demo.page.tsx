@@ -1,4 +1,5 @@
 import { embedModes } from '#shared/embed/snippets.ts';
+import { hostThemes } from '#shared/labs.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 
 /**
@@ -9,23 +10,43 @@ export function DemoPage({
   name,
   color,
   mode,
+  theme,
+  path,
   context,
 }: PageProps['demo'] & { context: PageContext }) {
   const text = (key: string): string => context.text(`pages:demo.${key}`, { name: name ?? '' });
   const products = ['one', 'two', 'three'] as const;
+  const address = (changed: { mode?: string; theme?: string }): string => {
+    const asked = { mode, theme, ...changed };
+    const query = new URLSearchParams({
+      ...(asked.mode !== 'bubble' && { mode: asked.mode }),
+      ...(asked.theme !== 'light' && { theme: asked.theme }),
+      lang: context.language,
+    });
+    return `${path}?${query.toString()}`;
+  };
   return (
-    <div className="demo">
+    <div className={`demo demo-${theme}`}>
       <aside className="demo-note">
         {name ? text('note') : text('notPublished')}
         {name && (
           <nav className="demo-modes" aria-label={context.text('agents-install:mode.label')}>
             {embedModes.map((each) => (
+              <a key={each} href={address({ mode: each })} aria-current={each === mode ? 'page' : undefined}>
+                {context.text(`agents-install:mode.${each}`)}
+              </a>
+            ))}
+          </nav>
+        )}
+        {name && (
+          <nav className="demo-modes" aria-label={context.text('labs:shop.themes')}>
+            {hostThemes.map((each) => (
               <a
                 key={each}
-                href={each === 'bubble' ? '?' : `?mode=${each}`}
-                aria-current={each === mode ? 'page' : undefined}
+                href={address({ theme: each })}
+                aria-current={each === theme ? 'page' : undefined}
               >
-                {context.text(`agents-install:mode.${each}`)}
+                {context.text(`labs:shop.${each}`)}
               </a>
             ))}
           </nav>

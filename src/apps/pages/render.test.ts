@@ -1,6 +1,7 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { languages } from '#shared/languages.ts';
+import { paletteAround } from '#shared/color-palette.ts';
 import { emptyBlock, formBlockTypes } from '#shared/forms/document.ts';
 import { defaultTheme, type FormPage, type FormPageState } from '#shared/forms/page.ts';
 import type { BlogCard, PageContext, PageProps } from '#shared/page-contract.ts';
@@ -110,6 +111,7 @@ const blogCard = (text: string): BlogCard => ({
   updatedAt: '2026-01-02T00:00:00Z',
   minutes: 5,
 });
+const script = '/pages/landing.js';
 /**
  * Every public page with texts of somebody's in all places; a new page does not compile until it stands here.
  */
@@ -125,15 +127,55 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       name: text,
       color: '#123456',
       mode,
+      theme: 'hostile',
+      path: `/widget-demo/${text}`,
     })),
+  labs: (text) => [{ demos: [{ id: 'shop', href: text }], checks: [{ id: 'pdf', href: text }], script }],
+  'demo-widget': (text) => [{ kind: 'standard', number: 7, snippet: text, script }],
+  'phone-demo': (text) =>
+    [true, false].map((isWhole) => ({
+      number: 7,
+      name: text,
+      isWhole,
+      choices: [{ id: text, href: `/${text}`, isChosen: true }],
+      script,
+    })),
+  'brand-showcase': () => [{ chosen: 'ember', number: 7, script }],
+  'color-analyzer': (text) => [
+    {
+      asked: { url: text, color: text },
+      palette: paletteAround('#36d6b5'),
+      source: text,
+      problem: text,
+      mayApply: true,
+      script,
+      labScript: script,
+    },
+  ],
+  check: (text) => [{ check: 'widget', number: 7, values: { [text]: text }, script, landingScript: script }],
+  'pdf-test': (text) => [
+    {
+      question: text,
+      read: {
+        name: text,
+        pages: 1,
+        characters: 2,
+        milliseconds: 3,
+        chunks: [{ page: 1, headings: text, text }],
+        found: [0],
+      },
+      problem: text,
+      script,
+    },
+  ],
   landing: (text) =>
     [true, false].map((arePlansFree) => ({
       demos: { hero: 7, guide: 7, richMedia: 7, paywall: 7, document: 7 },
       arePlansFree,
       articles: [{ category: text, articles: [{ slug: text, title: text }] }],
-      script: '/pages/landing.js',
+      script,
     })),
-  pricing: () => [{ arePlansFree: false, guide: 7, script: '/pages/landing.js' }],
+  pricing: () => [{ arePlansFree: false, guide: 7, script }],
   blog: (text) =>
     [[], [blogCard(text)]].map((posts) => ({
       posts,
@@ -143,7 +185,7 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       page: 2,
       pages: 3,
       count: posts.length,
-      script: '/pages/landing.js',
+      script,
     })),
   'blog-post': (text) => [
     {
@@ -161,7 +203,7 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       previous: blogCard(text),
       next: blogCard(text),
       url: `https://x.test/${text}`,
-      script: '/pages/landing.js',
+      script,
     },
   ],
   'paywall-demo': () => [{ number: 7 }],
@@ -266,7 +308,7 @@ function oddities(page: string): string[] {
 }
 
 describe('public pages', () => {
-  const { render } = createPageRenderer([`/pages/a.css?${hostile[1]}`]);
+  const { render } = createPageRenderer({ all: `/pages/a.css?${hostile[1]}`, labs: '/pages/labs.css' });
   const rendered = <N extends keyof PageProps>(name: N, text: string): string[] => {
     const context: PageContext = {
       language: 'en',

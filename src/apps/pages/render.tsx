@@ -1,8 +1,9 @@
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { LabPageProps } from '#shared/labs.ts';
 import { html, madeMarkup, type Html } from '#shared/text/escape-html.ts';
 import type { MailRenderer } from '#shared/mail-document.ts';
-import type { PageContext, PageProps, PageRenderer } from '#shared/page-contract.ts';
+import type { PageContext, PageProps, PageRenderer, PageStyles } from '#shared/page-contract.ts';
 import { TestMoneyPaymentPage } from '#features/test-money/pages/payment.page.tsx';
 import { TestMoneyPortalPage } from '#features/test-money/pages/portal.page.tsx';
 import { MailDocument } from '#features/mail/pages/mail-document.tsx';
@@ -17,6 +18,13 @@ import { DemoStorePage } from '#features/stores/pages/demo-store.page.tsx';
 import { BlogPage } from './blog/blog.page.tsx';
 import { BlogPostPage } from './blog/blog-post.page.tsx';
 import { DemoPage } from './demo.page.tsx';
+import { BrandShowcasePage } from './labs/brand-showcase.page.tsx';
+import { CheckPage } from './labs/check.page.tsx';
+import { ColorAnalyzerPage } from './labs/color-analyzer.page.tsx';
+import { DemoWidgetPage } from './labs/demo-widget.page.tsx';
+import { LabsPage } from './labs/labs.page.tsx';
+import { PdfTestPage } from './labs/pdf-test.page.tsx';
+import { PhoneDemoPage } from './labs/phone-demo.page.tsx';
 import { LandingPage } from './landing/landing.page.tsx';
 import { PricingPage } from './landing/pricing.page.tsx';
 import { LegalPage } from './legal.page.tsx';
@@ -25,7 +33,22 @@ import { NotFoundPage } from './not-found.page.tsx';
 import { PaywallDemoPage } from './paywall-demo.page.tsx';
 import { SourcePage } from './source.page.tsx';
 
-const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { context: PageContext }> } = {
+type Pages<Name extends keyof PageProps> = {
+  [N in Name]: FunctionComponent<PageProps[N] & { context: PageContext }>;
+};
+
+const labPages: Pages<keyof LabPageProps> = {
+  labs: LabsPage,
+  'demo-widget': DemoWidgetPage,
+  'phone-demo': PhoneDemoPage,
+  'brand-showcase': BrandShowcasePage,
+  'color-analyzer': ColorAnalyzerPage,
+  check: CheckPage,
+  'pdf-test': PdfTestPage,
+};
+
+const pages: Pages<keyof PageProps> = {
+  ...labPages,
   'not-found': NotFoundPage,
   legal: LegalPage,
   landing: LandingPage,
@@ -56,8 +79,8 @@ function titleOf(body: string, brandName: string): Html {
   return heading === undefined ? html`${brandName}` : html`${madeMarkup(heading)} · ${brandName}`;
 }
 
-/** Renders public pages to whole documents. `styles` are the addresses of the built style sheets. */
-export function createPageRenderer(styles: string[]): PageRenderer {
+/** Renders public pages to whole documents. */
+export function createPageRenderer(styles: PageStyles): PageRenderer {
   return {
     render(name, props, context) {
       const component = pages[name] as FunctionComponent<{ context: PageContext }>;
@@ -71,7 +94,9 @@ export function createPageRenderer(styles: string[]): PageRenderer {
         html`<meta name="color-scheme" content="light dark">`,
         html`<link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>${title}</title>`,
         ...(meta ? metaTags(meta, context, title) : [html`<meta name="robots" content="noindex">`]),
-        ...styles.map((href) => html`<link rel="stylesheet" href="${href}">`),
+        ...(name in labPages || name === 'demo' ? [styles.all, styles.labs] : [styles.all]).map(
+          (href) => html`<link rel="stylesheet" href="${href}">`,
+        ),
       ];
       return html`<!doctype html><html lang="${context.language}"><head>${head}</head><body class="page-${name}">${madeMarkup(body)}</body></html>`
         .markup;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { limitRequestsByAddress } from '#platform/http/address-brake.ts';
 import { createHttpApp } from '#platform/http/http-app.ts';
@@ -22,6 +22,9 @@ import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
 import { servePaymentPages } from './pages/payment-pages.ts';
 import { serveBlogPages } from './pages/blog-pages.ts';
+import { serveLabPages } from './pages/lab-pages.ts';
+import { serveCheckPages } from './pages/check-pages.ts';
+import { serveColorPages } from './pages/color-pages.ts';
 import { serveLandingPages } from './pages/landing-pages.ts';
 import { serveSimulatorPages } from './pages/simulator-pages.ts';
 import { serveDemoStorePages } from './pages/demo-store-pages.ts';
@@ -56,12 +59,12 @@ export async function createServerApp(
     isSecure,
     isReachableByOthers: () => isReachableByOthers(services.config, services.publicUrl()),
   });
-  const notFound = createNotFound(services, pages, async (request) =>
+  const isSignedIn = (request: FastifyRequest): Promise<boolean> =>
     guards.user(request).then(
       () => true,
       () => false,
-    ),
-  );
+    );
+  const notFound = createNotFound(services, pages, isSignedIn);
   const app = await createHttpApp({
     log: services.log,
     translator: services.translator,
@@ -114,6 +117,9 @@ export async function createServerApp(
   serveDemoStorePages(app, services, pages, notFound);
   serveLandingPages(app, services, pages);
   serveBlogPages(app, services, pages, notFound);
+  serveLabPages(app, services, pages, notFound);
+  serveColorPages(app, services, pages, isSignedIn);
+  if (services.config.diagnostics === 'on') serveCheckPages(app, services, built, pages, notFound);
   serveSimulatorPages(app, services, pages);
   serveSubscriptionPages(app, services, pages, notFound);
   serveMailPages(app, services, pages, notFound);

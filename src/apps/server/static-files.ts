@@ -17,6 +17,8 @@ export type BuiltFiles = {
   /** Modules that pages of others load, by file name. */
   embed: ReadonlyMap<string, string>;
   chat: ChatAssets;
+  /** Every file of the chat, by its path below `/chat/`. */
+  chatFiles: readonly string[];
   version: string;
 };
 
@@ -45,9 +47,16 @@ export function readBuiltFiles(folder: string): BuiltFiles {
     loader,
     pushWorker,
     embed: new Map(modules),
+    chatFiles: filesOf(JSON.parse(manifest) as Manifest),
     chat: chatAssets(JSON.parse(manifest) as Parameters<typeof chatAssets>[0]),
     version,
   };
+}
+
+type Manifest = Record<string, { file: string; css?: string[] }>;
+
+function filesOf(manifest: Manifest): string[] {
+  return [...new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))].toSorted();
 }
 
 /** Serves the hashed files of the dashboard and the chat, and the texts. */

@@ -200,6 +200,13 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
+    routes: ['/dashboard/measure-width'],
+    frame: 'shell',
+    screen: lazyScreen('measureWidth', ['measure-width'], () =>
+      import('./screens/measure-width.page.tsx').then((file) => file.MeasureWidthPage),
+    ),
+  },
+  {
     routes: ['/dashboard/contacts'],
     frame: 'shell',
     screen: lazyScreen(

@@ -194,6 +194,14 @@ export const settings = {
     schema: z.enum(['free', 'paid']),
     default: 'paid',
   }),
+  diagnostics: setting({
+    variable: 'DIAGNOSTICS',
+    doc:
+      '`on`: `/labs` also lists pages that check a visitor’s browser and network against this server ' +
+      '(realtime, files, styles, widget, PDF). `off`: those pages are not there.',
+    schema: z.enum(['on', 'off']),
+    default: 'on',
+  }),
   platformStripeKey: setting({
     variable: 'PLATFORM_STRIPE_KEY',
     doc:

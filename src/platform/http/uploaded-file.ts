@@ -1,3 +1,4 @@
+import type { MultipartFields } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorDefinition } from '#shared/endpoint.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
@@ -10,6 +11,8 @@ export type UploadedFile = {
   fileName: string;
   mimeType: string;
   bytes: Uint8Array;
+  /** Texts of the form that stood before the file. */
+  fields: Readonly<Record<string, string>>;
 };
 
 /** Who is asked whether a file is taken, and what is said where there is none. */
@@ -25,7 +28,7 @@ export type Upload = {
 };
 
 /**
- * The one file of a form, under `file`; fields beside it are not looked at. Throws `missing` when there is
+ * The one file of a form, under `file`, with the fields before it. Throws `missing` when there is
  * none, or when the form is malformed or cut off.
  */
 export async function uploadedFile(
@@ -44,10 +47,20 @@ export async function uploadedFile(
       fileName: boundedFileName(file.filename ?? ''),
       mimeType: file.mimetype.slice(0, longestMimeType),
       bytes,
+      fields: textsOf(file.fields),
     };
   } catch (error) {
     // A form that is cut off or malformed comes without a status; too large files have one.
     if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
     throw new AppError(missing, { cause: error });
   }
+}
+
+function textsOf(fields: MultipartFields): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const value = field && 'value' in field ? field.value : null;
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
 }

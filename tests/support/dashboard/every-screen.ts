@@ -238,6 +238,7 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
     { address: `/dashboard/payments?purchase=${purchase}`, title: 'Payments', ready: '[role="dialog"] dl' },
     { address: '/dashboard/customers', title: 'Customers' },
     { address: '/dashboard/paywall-test', title: 'Paywall states', ready: 'iframe' },
+    { address: '/dashboard/measure-width', title: 'Widths', ready: 'main dl' },
     ...['general', 'integrations', 'billing', 'team', 'audit'].map((tab) => ({
       address: `/dashboard/settings?tab=${tab}`,
       title: /./,

@@ -91,7 +91,7 @@ export function MarketingFrame({ context, script, guide, children }: Props) {
           {languages.map((language) => (
             <a
               key={language}
-              href={`${context.path}?lang=${language}`}
+              href={`${context.path}?${new URLSearchParams({ ...context.query, lang: language }).toString()}`}
               hrefLang={language}
               lang={language}
               aria-current={language === context.language ? 'true' : undefined}

@@ -37,10 +37,12 @@ export function serveBlogPages(
     props: PageProps[N],
     path: string,
     meta: ((text: (key: string) => string) => Partial<PageMeta>) | null,
+    query: Record<string, string> = {},
   ): unknown =>
     sendPage(forReaders(reply), name, props, {
       language: languageOf(request),
       path,
+      query,
       policy: blogPolicy,
       ...(meta && { meta: (text) => ({ description: text('blog:lead'), feeds, ...meta(text) }) }),
     });
@@ -73,6 +75,12 @@ export function serveBlogPages(
         '/blog',
         // Pieces of the list are found by the posts that they hold.
         isWhole ? (text) => ({ title: text('blog:title') }) : null,
+        {
+          ...(category && { category }),
+          ...(tag && { tag }),
+          ...(q && { q }),
+          ...(page > 1 && { page: String(page) }),
+        },
       );
     },
   );

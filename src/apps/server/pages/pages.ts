@@ -3,8 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendText } from '#platform/http/send-text.ts';
-import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
-import { embedModes } from '#shared/embed/snippets.ts';
+import type { PageProps, PageRenderer, PageStyles } from '#shared/page-contract.ts';
 import { isGuardedPath, paths, webAppRoutes } from '#shared/paths.ts';
 import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import { sendAttachment } from '#features/conversations/server/attachments/attachments.routes.ts';
@@ -23,25 +22,25 @@ export type BuiltPages = PageRenderer & {
   formScript: string;
   sourceScript: string;
   landingScript: string;
+  labScript: string;
 };
 
 /** Loads the public pages that the build made. */
 export async function loadPages(dist: string): Promise<BuiltPages> {
   const module = (await import(pathToFileURL(path.join(dist, 'pages/render.js')).href)) as {
-    createPageRenderer(styles: string[]): PageRenderer;
+    createPageRenderer(styles: PageStyles): PageRenderer;
   };
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pages-client/manifest.json'), 'utf8')) as Record<
     string,
     { file: string }
   >;
-  const styles = Object.values(manifest)
-    .map((entry) => `/pages/${entry.file}`)
-    .filter((file) => file.endsWith('.css'));
+  const fileOf = (name: string): string => `/pages/${manifest[`src/apps/pages/${name}`]?.file ?? ''}`;
   return {
-    ...module.createPageRenderer(styles),
-    formScript: `/pages/${manifest['src/apps/pages/form-script.ts']?.file ?? ''}`,
-    sourceScript: `/pages/${manifest['src/apps/pages/source-script.ts']?.file ?? ''}`,
-    landingScript: `/pages/${manifest['src/apps/pages/landing/landing-script.ts']?.file ?? ''}`,
+    ...module.createPageRenderer({ all: fileOf('pages.css'), labs: fileOf('labs/labs.css') }),
+    formScript: fileOf('form-script.ts'),
+    sourceScript: fileOf('source-script.ts'),
+    landingScript: fileOf('landing/landing-script.ts'),
+    labScript: fileOf('labs/lab-script.ts'),
   };
 }
 
@@ -184,19 +183,4 @@ export function servePages(
       ? sendAttachment(reply.header('cache-control', 'private, max-age=3600'), file)
       : notFound(request, reply);
   });
-
-  // A made-up shop that carries the agent's tag, to try it without a website of one's own.
-  app.get<{ Params: { number: string }; Querystring: { mode?: unknown } }>(
-    '/widget-demo/:number',
-    async (request, reply) => {
-      const number = /^[1-9]\d{0,9}$/.test(request.params.number) ? Number(request.params.number) : 0;
-      const agent = number <= 2_147_483_647 ? await services.agents.runningByNumber(number) : null;
-      return sendPage(services, pages, request, reply, agent ? 200 : 404, 'demo', {
-        number,
-        mode: embedModes.find((mode) => mode === request.query.mode) ?? 'bubble',
-        name: agent?.configuration.basic.name ?? null,
-        color: agent?.configuration.appearance.color ?? '#36d6b5',
-      });
-    },
-  );
 }

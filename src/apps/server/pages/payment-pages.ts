@@ -6,6 +6,7 @@ import { paths } from '#shared/paths.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import { createSendPage, languageOf, pathOf } from './send-page.ts';
 import type { Services } from '../services.ts';
+import { agentNumber } from './widget-places.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -133,10 +134,7 @@ export function servePaymentPages(
   // Buying outside of a conversation: the agent's own page with the offer open.
   app.get<{ Querystring: { agent?: unknown } }>('/checkout', async (request, reply) => {
     const { agent } = request.query;
-    const number =
-      typeof agent === 'string' && /^[1-9]\d{0,9}$/.test(agent) && Number(agent) <= 2_147_483_647
-        ? Number(agent)
-        : null;
+    const number = agentNumber(agent);
     const running = number === null ? null : await services.agents.runningByNumber(number);
     if (!running) return nothing(request, reply, 'checkout', agent);
     return reply

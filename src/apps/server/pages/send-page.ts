@@ -46,6 +46,8 @@ export const pathOf = (request: FastifyRequest): string => request.url.split('?'
 type Sending = {
   language: Language;
   path: string;
+  /** What of the address stays when the reader chooses another language; see `PageContext`. */
+  query?: Readonly<Record<string, string>>;
   brandName?: string;
   policy?: string;
   /** What search engines are told; without it they are told to leave the page out. */
@@ -64,7 +66,12 @@ export function createSendPage(
   { translator, publicUrl }: Pick<Services, 'translator' | 'publicUrl'>,
   pages: PageRenderer,
 ): SendPage {
-  return (reply, name, props, { language, path, brandName = 'Chatelier', policy = pagePolicy, meta }) => {
+  return (
+    reply,
+    name,
+    props,
+    { language, path, query = {}, brandName = 'Chatelier', policy = pagePolicy, meta },
+  ) => {
     const text = (key: string, variables?: Record<string, string | number>): string =>
       translator.text(language, key, { brand: brandName, ...variables });
     const page = pages.render(name, props, {
@@ -72,6 +79,7 @@ export function createSendPage(
       text,
       brandName,
       path,
+      query,
       ...(meta && { meta: { origin: publicUrl(), languages, ...meta(text) } }),
     });
     return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page);

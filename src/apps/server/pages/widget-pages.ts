@@ -18,7 +18,7 @@ import {
 import type { ShowLinkOver } from './pages.ts';
 import type { Services } from '../services.ts';
 import type { BuiltFiles } from '../static-files.ts';
-import { placeOfPage, refererOrigin } from './widget-places.ts';
+import { agentNumber, placeOfPage, refererOrigin } from './widget-places.ts';
 
 type Mode = 'page' | 'embed' | 'preview';
 
@@ -32,14 +32,6 @@ const players =
  */
 const chatPolicy = (ancestors: string, showsMedia = false): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:${showsMedia ? " https:; media-src 'self' https:" : ''}; frame-src 'self'${showsMedia ? ` ${players}` : ''}; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
-
-/**
- * Addresses of agents' pages take a number of at most nine digits; anything else is as unknown as an unknown
- * number.
- */
-function agentNumber(text: string | undefined): number | null {
-  return text && /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : null;
-}
 
 /** What an agent's own look needs is fetched at once, not after the chat has been drawn without it. */
 function designPreloads(

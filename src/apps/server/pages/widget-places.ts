@@ -13,6 +13,16 @@ export type WidgetPlace = {
   ticket: string | null;
 };
 
+/**
+ * Addresses of agents' pages take a number of at most nine digits; anything else is as unknown as an unknown
+ * number.
+ */
+export function agentNumber(text: unknown): number | null {
+  return typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647
+    ? Number(text)
+    : null;
+}
+
 /** The origin of the page that a request came from, as far as the browser names it. */
 export function refererOrigin(request: FastifyRequest): string | null {
   const { referer } = request.headers;

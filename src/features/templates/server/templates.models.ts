@@ -7,6 +7,7 @@ import {
 } from '#features/agents/agents-configuration.contract.ts';
 import { suiteSchema, type Suite } from '#features/agents/agents-tests.contract.ts';
 import { paymentSection } from '#features/paywall/paywall.contract.ts';
+import { showcaseBrands, type ShowcaseBrand } from '#shared/labs.ts';
 import { languageNames, languages, type Language } from '#shared/languages.ts';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
 import {
@@ -106,7 +107,16 @@ export type TemplateSource =
 export type PublicDemo = {
   template: string;
   payment?: AgentConfiguration['payment'];
+  /** When its form is shown, where that is another moment than the template's. */
+  formMoment?: AgentConfiguration['contactForm']['moment'];
+  /** The brand that it speaks for, in place of the template's. */
+  brand?: ShowcaseBrand;
 };
+
+/** One agent under each of the brands of the showcase. */
+const showcaseDemos = Object.fromEntries(
+  showcaseBrands.map((brand) => [`brand-${brand.id}`, { template: 'tutor-packs', brand }]),
+) as Record<`brand-${ShowcaseBrand['id']}`, PublicDemo>;
 
 /**
  * The published demo agents, which no owner has to make. Their account has no payment provider, so that their
@@ -144,6 +154,10 @@ export const publicDemos = {
   'document-agent': { template: 'document-expert' },
   /** Answers questions about the product itself. */
   'product-guide': { template: 'product-guide' },
+  'standard-widget': { template: 'faq-documents' },
+  /** Asks for an address before the second question. */
+  'contact-widget': { template: 'lead-qualifier', formMoment: 'start' },
+  ...showcaseDemos,
 } as const satisfies Record<string, PublicDemo>;
 export type PublicDemoName = keyof typeof publicDemos;
 
@@ -209,6 +223,37 @@ export function sourcesOf(template: Template, titleOf: (language: Language) => s
       : [];
   });
   return [...pages, ...answered];
+}
+
+/** The configuration of a demo agent: its template's, with what the demo has otherwise. */
+export function demoConfigurationOf(
+  template: Template,
+  { payment, formMoment, brand }: PublicDemo,
+  language: Language,
+): Partial<AgentConfiguration> {
+  const whole = configurationOf(template, language);
+  const { appearance, basic, prompt, contactForm, footer } = whole;
+  const renamed = (text: string): string =>
+    brand ? text.replaceAll(template.texts[language].name, brand.agent) : text;
+  return {
+    ...(payment ? { payment } : {}),
+    ...(formMoment ? { contactForm: { ...contactForm, moment: formMoment } } : {}),
+    // The page around it is as dark as the visitor's system.
+    appearance: { ...appearance, initialTheme: 'auto' },
+    ...(brand
+      ? {
+          basic: { ...basic, name: brand.agent },
+          appearance: { ...appearance, color: brand.color, initialTheme: brand.theme },
+          prompt: {
+            ...prompt,
+            welcomeMessage: renamed(prompt.welcomeMessage),
+            welcomes: prompt.welcomes.map((each) => ({ ...each, text: renamed(each.text) })),
+            systemPrompt: renamed(prompt.systemPrompt),
+          },
+          footer: { ...footer, text: brand.name },
+        }
+      : {}),
+  };
 }
 
 /** What an agent of the template is tested with: that it answers what the template promises to know. */

@@ -23,6 +23,7 @@ import {
 import { readTemplates } from './templates-catalogue.usecases.ts';
 import {
   configurationOf,
+  demoConfigurationOf,
   isFound,
   presentDetail,
   presentSummary,
@@ -247,12 +248,13 @@ export function createTemplatesUsecases(services: TemplatesServices) {
         fingerprint: `${template.fingerprint} ${JSON.stringify(demo)}`,
       };
       const agentId = await demoAgent(accountId, named, async (tx) => {
-        const { appearance } = configurationOf(template, language);
-        const agent = await make(tx, accountId, template, language, {
-          ...(demo.payment ? { payment: demo.payment } : {}),
-          // The page around it is as dark as the visitor's system.
-          appearance: { ...appearance, initialTheme: 'auto' },
-        });
+        const agent = await make(
+          tx,
+          accountId,
+          template,
+          language,
+          demoConfigurationOf(template, demo, language),
+        );
         await services.agents.publish(tx, agent.id);
         return agent;
       });

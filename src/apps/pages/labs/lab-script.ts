@@ -1,0 +1,22 @@
+import type { LabCheck } from '#shared/labs.ts';
+import type { Check } from './checks/check.ts';
+import { startCheck } from './check-table.ts';
+import { readTexts } from './lab-texts.ts';
+
+/** Each diagnostic is a file of its own, fetched by its page alone. */
+const checks: Record<LabCheck, () => Promise<{ check: Check }>> = {
+  realtime: () => import('./checks/realtime.ts'),
+  imports: () => import('./checks/imports.ts'),
+  paths: () => import('./checks/paths.ts'),
+  styles: () => import('./checks/styles.ts'),
+  widget: () => import('./checks/widget.ts'),
+  combined: () => import('./checks/combined.ts'),
+  navigation: () => import('./checks/navigation.ts'),
+  kept: () => import('./checks/kept.ts'),
+};
+
+const place = document.querySelector<HTMLElement>('[data-check]');
+const load = checks[place?.dataset['check'] as LabCheck];
+if (place && load) void load().then(({ check }) => startCheck(place, check));
+if (document.querySelector('[data-lab]'))
+  void import('./color-tools.ts').then(({ startColorTools }) => startColorTools(readTexts()));
