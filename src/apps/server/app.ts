@@ -27,6 +27,7 @@ import { serveCheckPages } from './pages/check-pages.ts';
 import { serveColorPages } from './pages/color-pages.ts';
 import { serveLandingPages } from './pages/landing-pages.ts';
 import { serveSimulatorPages } from './pages/simulator-pages.ts';
+import { serveSignInLinks, type SignInLinks } from './pages/sign-in-links.ts';
 import { serveDemoStorePages } from './pages/demo-store-pages.ts';
 import { serveSubscriptionPages } from './pages/subscription-pages.ts';
 import { serveMailPages } from './pages/mail-pages.ts';
@@ -49,7 +50,7 @@ export type ServerApp = {
 /** The whole HTTP server: API, pages, files, health. Not listening yet. */
 export async function createServerApp(
   services: Services,
-  state: { isStopping(): boolean; earlierChats: string },
+  state: { isStopping(): boolean; earlierChats: string; signInLinks?: SignInLinks },
 ): Promise<ServerApp> {
   const dist = path.join(projectFolder, 'dist');
   const built = readBuiltFiles(dist);
@@ -116,6 +117,7 @@ export async function createServerApp(
   servePaymentPages(app, services, pages, notFound);
   serveDemoStorePages(app, services, pages, notFound);
   serveLandingPages(app, services, pages);
+  if (state.signInLinks) serveSignInLinks(app, services, state.signInLinks, { isSecure, notFound });
   serveBlogPages(app, services, pages, notFound);
   serveLabPages(app, services, pages, notFound);
   serveColorPages(app, services, pages, isSignedIn);

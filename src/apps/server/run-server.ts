@@ -11,6 +11,7 @@ import { registerJobs } from './jobs.ts';
 import { readableListenError, type ListenAddress } from './listening.ts';
 import { createServices, type Services } from './services.ts';
 import type { ServiceOptions } from './services/base-services.ts';
+import type { SignInLinks } from './pages/sign-in-links.ts';
 import { StartError } from './start-error.ts';
 
 export type RunningServer = {
@@ -41,13 +42,18 @@ type HandedIn =
   | 'paymentVendors'
   | 'passwords'
   | 'prepareScreens';
-type RunOptions = { config: Config; log: Logger; databaseUrl: string; dataDir: string } & Partial<
-  Pick<ServiceOptions, HandedIn>
->;
+type RunOptions = {
+  config: Config;
+  log: Logger;
+  databaseUrl: string;
+  dataDir: string;
+  /** Links by which people of a demo sign in; no other server has them. */
+  signInLinks?: SignInLinks;
+} & Partial<Pick<ServiceOptions, HandedIn>>;
 
 /** Runs one server process on a migrated database. */
 export async function runServer(options: RunOptions): Promise<RunningServer> {
-  const { config, log, databaseUrl, dataDir, ...overrides } = options;
+  const { config, log, databaseUrl, dataDir, signInLinks, ...overrides } = options;
   if (config.processMode === 'worker' && !config.publicUrl)
     throw new StartError(
       'PROCESS_MODE=worker needs PUBLIC_URL: this process writes mails, and their links must lead somewhere.',
@@ -71,6 +77,7 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
   const { app, endpoints } = await createServerApp(services, {
     isStopping: () => isStopping,
     earlierChats: earlierChats(dataDir),
+    ...(signInLinks && { signInLinks }),
   });
   app.addHook('onRequest', async (_request, reply) => {
     if (isStopping)

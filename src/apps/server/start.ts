@@ -16,6 +16,7 @@ import { BuildError, ensureBuilt } from '../../../tools/build.ts';
 import { earlierChats, keepChatFiles } from './earlier-chats.ts';
 import { tryToListen } from './listening.ts';
 import { projectFolder } from './project-folder.ts';
+import type { SignInLinks } from './pages/sign-in-links.ts';
 import type { RunningServer } from './run-server.ts';
 import { diskFault, StartError } from './start-error.ts';
 
@@ -32,6 +33,17 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Undo = () => Promise<void>;
 
+/** What somebody who starts the server does beside: the demo makes its company and prints its own links. */
+export type StartExtras = {
+  /** Called when the data folder is this process's own, before anything is read there. */
+  prepareFolder?(folder: string): Promise<void>;
+  /** Called on the migrated database, before the server listens. */
+  prepareDatabase?(given: { config: Config; databaseUrl: string; dataDir: string }): Promise<void>;
+  /** Called once the server listens, instead of printing the link of the superadmin. */
+  tell?(server: RunningServer): Promise<void>;
+  signInLinks?: SignInLinks;
+};
+
 /** The product's code, which takes a second to read. What is wrong with it is told by whoever runs it. */
 function readCode(): Promise<typeof import('./run-server.ts')> {
   const code = import('./run-server.ts');
@@ -44,6 +56,7 @@ async function start(
   config: Config,
   undo: Undo[],
   onFatal: (reason: string) => void,
+  extras: StartExtras,
 ): Promise<RunningServer> {
   const log = createLogger({
     level: config.logLevel ?? 'info',
@@ -64,6 +77,7 @@ async function start(
     const folder = await takeDataFolder(dataDir);
     undo.push(() => folder.release());
     dataDir = folder.path;
+    await extras.prepareFolder?.(dataDir);
   }
   say(`Data folder: ${dataDir}`);
   // Building the screens takes a minute: what is wrong with folder, database, key and port is told before it.
@@ -91,11 +105,16 @@ async function start(
     say(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`);
   // The product's code is read when the set-up was found to be right: a fault is told a second or two sooner.
   const { listenAddress, runServer } = await readCode();
+  if (extras.prepareDatabase) {
+    await ensureBuilt(() => say('Building the screens (once, takes a moment) …'));
+    await extras.prepareDatabase({ config, databaseUrl: url, dataDir });
+  }
   const server = await runServer({
     config,
     log,
     databaseUrl: url,
     dataDir,
+    ...(extras.signInLinks && { signInLinks: extras.signInLinks }),
     async prepareScreens() {
       if (config.processMode !== 'worker') await tryToListen(listenAddress(config));
       await ensureBuilt(() => say('Building the screens (once, takes a moment) …'));
@@ -114,7 +133,10 @@ async function start(
 }
 
 /** Starts the server and keeps it until it is asked to stop. */
-export async function main(): Promise<void> {
+export async function main(
+  environment: Record<string, string | undefined> = process.env,
+  extras: StartExtras = {},
+): Promise<void> {
   const undo: Undo[] = [];
   let server: RunningServer | null = null;
   let stopping = false;
@@ -146,18 +168,24 @@ export async function main(): Promise<void> {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   });
   try {
-    const config = readConfig(process.env);
-    server = await start(config, undo, (reason) => {
-      // Without its database nothing can be finished, so nobody waits for it.
-      server = null;
-      process.stderr.write(
-        `The database ended and can't be started again (${reason}). What was saved is kept; mend this and start the server again.\n`,
-      );
-      void stop(1);
-    });
+    const config = readConfig(environment);
+    server = await start(
+      config,
+      undo,
+      (reason) => {
+        // Without its database nothing can be finished, so nobody waits for it.
+        server = null;
+        process.stderr.write(
+          `The database ended and can't be started again (${reason}). What was saved is kept; mend this and start the server again.\n`,
+        );
+        void stop(1);
+      },
+      extras,
+    );
     beginHeartbeat();
     say(`\nChatelier runs at ${server.url}\n`);
-    if (server.superadminLink)
+    if (extras.tell) await extras.tell(server);
+    else if (server.superadminLink)
       say(`Open this link once to become this instance's superadmin:\n${server.superadminLink}\n`);
   } catch (error) {
     if (stopping) return;

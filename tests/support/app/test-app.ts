@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readConfig } from '#platform/config/settings.ts';
 import { createPasswords } from '#platform/crypto/password.ts';
 import { createLogger } from '#platform/log/logger.ts';
+import type { SignInLinks } from '#apps/server/pages/sign-in-links.ts';
 import { runServer, type RunningServer } from '#apps/server/run-server.ts';
 import type { LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import type { SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
@@ -56,6 +57,7 @@ export async function startTestApp(
     log?: boolean;
     stripeBaseUrl?: string;
     safeFetch?: SafeFetch;
+    signInLinks?: SignInLinks;
   } = {},
 ): Promise<TestApp> {
   await buildOnce();
@@ -84,6 +86,7 @@ export async function startTestApp(
     passwords,
     ...(options.llm ? { llm: options.llm } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.signInLinks ? { signInLinks: options.signInLinks } : {}),
     ...(options.safeFetch ? { safeFetch: options.safeFetch } : {}),
     ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}),
     ...(options.paymentVendors ? { paymentVendors: options.paymentVendors } : {}),

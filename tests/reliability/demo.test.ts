@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { languages } from '#shared/languages.ts';
+import { buildOnce } from '../support/app/built.ts';
+import { createTestDatabase } from '../support/app/test-database.ts';
+import { makeDemo } from '../../tools/demo/make.ts';
+import { demoEnvironment, prepareDemoFolder } from '../../tools/demo/serve.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'chatelier-demo-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('npm run demo', () => {
+  test('makes a company whose screens agree with what happened in it', async () => {
+    await buildOnce();
+    const database = await createTestDatabase();
+    const end = new Date('2026-03-20T15:00:00Z');
+    try {
+      const { happened, people } = await makeDemo({
+        databaseUrl: database.url,
+        dataDir: folder,
+        publicUrl: 'http://localhost:3000',
+        end,
+        days: 3,
+        seed: 7,
+        async look(services, { owner, operator, agents, forms }) {
+          const { scope } = owner;
+          const rows = async (query: ReturnType<typeof sql>) =>
+            (await database.database.direct.execute<Record<string, unknown>>(query)).rows;
+
+          const overview = await services.conversations.overview(scope);
+          expect(overview).toMatchObject({ agents: 3, liveAgents: 3, knowledgeReady: true });
+          const [counted] = await rows(sql`SELECT count(*)::int AS conversations FROM conversations
+            WHERE account_id = ${scope.accountId} AND NOT is_preview`);
+          expect(overview.conversations).toBe(counted?.['conversations']);
+
+          // What visitors paid is what the bank has, less what went back.
+          const [money] = await rows(sql`SELECT
+            (SELECT coalesce(sum(gross), 0)::int FROM payment_movements WHERE account_id = ${scope.accountId}) AS moved,
+            (SELECT coalesce(sum(amount - refunded), 0)::int FROM test_money_payments
+              WHERE account_id = ${scope.accountId} AND status = 'paid') AS held`);
+          expect(money?.['moved']).toBe(money?.['held']);
+          expect(money?.['held']).toBeGreaterThan(0);
+
+          // Nothing lies outside the invented days, and nothing was left half done.
+          const [odd] = await rows(sql`SELECT count(*)::int AS many FROM messages
+            WHERE account_id = ${scope.accountId}
+              AND (created_at > ${end} OR created_at < ${new Date(end.getTime() - 6 * 86_400_000)} OR status <> 'complete')`);
+          expect(odd?.['many']).toBe(0);
+          const spoken = await rows(
+            sql`SELECT DISTINCT language FROM conversations WHERE account_id = ${scope.accountId}`,
+          );
+          expect(spoken.map(({ language }) => language).toSorted()).toEqual(languages.toSorted());
+
+          const waiting = await services.inbox.list(scope, { view: 'all', sort: 'newest' });
+          expect(waiting.conversations.some(({ handler }) => handler === 'waiting')).toBe(true);
+          expect((await services.answerGaps.list(scope, undefined)).length).toBeGreaterThan(0);
+          const sent = await Promise.all(
+            [forms.feedback, forms.call, forms.clinic].map(async ({ id }) =>
+              services.forms.submissions.figures(scope, id),
+            ),
+          );
+          expect(sent).toHaveLength(3);
+          expect((await services.billing.billing(scope)).plan).toBe('pro');
+          expect((await services.team.members.team(scope)).members).toHaveLength(5);
+          expect(await services.auth.superadminToken()).toBeNull();
+          expect(operator.userId).not.toBe(owner.userId);
+          expect(new Set(Object.values(agents).map(({ number }) => number)).size).toBe(3);
+        },
+      });
+      expect(happened.conversations).toBeGreaterThan(5);
+      expect(happened.talks).toBeGreaterThan(5);
+      expect(people.map(({ who }) => who)).toEqual(['owner', 'colleague', 'operator']);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('is made in a folder of its own and nowhere else', async () => {
+    const [own, other] = [path.join(folder, 'own'), path.join(folder, 'other')];
+    await Promise.all([mkdir(own), mkdir(other)]);
+    await writeFile(path.join(other, 'encryption-key'), 'of a real server');
+    await expect(prepareDemoFolder(other, true)).rejects.toThrow('something that is not the demo');
+    expect(await readdir(other)).toEqual(['encryption-key']);
+
+    await prepareDemoFolder(own, false);
+    await writeFile(path.join(own, 'half'), '');
+    // A demo that was not finished is begun anew; one that was is kept until another one is asked for.
+    await prepareDemoFolder(own, false);
+    expect(await readdir(own)).toEqual(['demo.json']);
+    await writeFile(path.join(own, 'demo.json'), JSON.stringify({ state: 'made', people: [] }));
+    await writeFile(path.join(own, 'kept'), '');
+    await prepareDemoFolder(own, false);
+    expect((await readdir(own)).toSorted()).toEqual(['demo.json', 'kept']);
+    await prepareDemoFolder(own, true);
+    expect(await readdir(own)).toEqual(['demo.json']);
+  });
+
+  test('sends nothing out and lets nobody in but this machine, whatever the environment says', () => {
+    const environment = demoEnvironment(
+      {
+        PORT: '4000',
+        HOST: '0.0.0.0',
+        DATABASE_URL: 'postgres://real',
+        DATA_DIR: '/srv/real',
+        SMTP_URL: 'smtp://mail.example',
+        PLATFORM_STRIPE_KEY: 'sk_live_1',
+        TRUST_PROXY: 'loopback',
+      },
+      '/srv/data-demo',
+    );
+    expect(environment).toEqual({
+      PORT: '4000',
+      LOG_LEVEL: 'warn',
+      LOG_FORMAT: undefined,
+      DATA_DIR: '/srv/data-demo',
+      HOST: '127.0.0.1',
+      PLANS: 'paid',
+    });
+  });
+});

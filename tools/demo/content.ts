@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { languages, type Language } from '#shared/languages.ts';
+import { tagColors } from '#features/contacts/contacts.contract.ts';
+import { customFieldTypes, customFieldScopes } from '#shared/contacts/custom-fields.ts';
+import { labelColors } from '#features/inbox/inbox-labels.contract.ts';
+import { priorities } from '#features/conversations/conversations-handoff.contract.ts';
+import { sellerInput } from '#features/invoices/invoices.contract.ts';
+import { functionDefinition } from '#features/custom-functions/custom-functions-definition.contract.ts';
+
+export const agentKeys = ['alder', 'steady', 'numa'] as const;
+export type AgentKey = (typeof agentKeys)[number];
+
+const text = z.string().min(1);
+const texts = z.array(text).min(1);
+const language = z.enum(languages);
+const perLanguage = <T extends z.ZodType>(of: T) => z.record(language, of);
+
+/** A conversation that a person of the team took part in. `{name}` is the visitor's first name. */
+const talk = z.strictObject({
+  language,
+  name: text,
+  asks: text,
+  reply: text,
+  answer: text,
+  end: text,
+  note: z.string(),
+});
+/** One that is not over when the invented days end. */
+const openTalk = z.strictObject({
+  language,
+  name: text,
+  hoursAgo: z.number().positive(),
+  state: z.enum(['waiting', 'answered', 'snoozed', 'assigned']),
+  priority: z.enum(priorities),
+  label: text,
+  asks: text,
+  reply: text.optional(),
+  answer: text.optional(),
+  note: z.string().optional(),
+});
+const agent = z.strictObject({
+  template: text,
+  site: z.url(),
+  pages: texts,
+  /** How many of a hundred visitors come to this agent, and which languages they speak. */
+  weight: z.number().int().positive(),
+  languages: perLanguage(z.number().int().positive()),
+  /** What is asked, message by message. */
+  threads: perLanguage(z.array(texts).min(1)),
+  /** What the agent does not know. */
+  gaps: perLanguage(texts),
+  people: z.array(talk),
+  open: z.array(openTalk),
+});
+export type DemoAgent = z.infer<typeof agent>;
+export type Talk = z.infer<typeof talk>;
+export type AgentChange = z.infer<typeof change>;
+export type OpenTalk = z.infer<typeof openTalk>;
+
+/** A version that the team published: what the launcher says beside the page. */
+const change = z.strictObject({ agent: z.enum(agentKeys), name: text, popup: text });
+
+const person = z.strictObject({ name: text, email: z.email(), language });
+const choice = z.strictObject({ value: text, label: text });
+const company = z.strictObject({
+  account: text,
+  seller: sellerInput,
+  owner: person,
+  operator: person,
+  team: z.array(person.extend({ role: z.enum(['admin', 'editor', 'support', 'billing', 'viewer']) })),
+  invited: z.strictObject({ email: z.email(), role: z.enum(['viewer', 'editor']), message: text }),
+  labels: z.array(z.strictObject({ name: text, color: z.enum(labelColors) })),
+  savedReplies: z.array(z.strictObject({ name: text, body: text })),
+  tags: z.array(z.strictObject({ name: text, color: z.enum(tagColors) })),
+  fields: z.array(
+    z.strictObject({
+      scope: z.enum(customFieldScopes),
+      key: text,
+      label: text,
+      type: z.enum(customFieldTypes),
+      options: z.array(choice).default([]),
+    }),
+  ),
+  races: texts,
+  notes: texts,
+  changes: z.array(change),
+  codes: z.record(
+    z.string(),
+    z.array(z.strictObject({ name: text, description: text, scans: z.number().int().positive() })),
+  ),
+  feedbackForm: z.strictObject({ name: text, liked: texts, better: texts }),
+  callForm: z.strictObject({ name: text, topics: texts }),
+  clinicForm: z.strictObject({
+    name: text,
+    intro: text,
+    fee: z.number().int().positive(),
+    paces: z.array(choice),
+  }),
+  function: functionDefinition,
+  feedback: z.array(
+    z.strictObject({
+      by: z.number().int().min(0),
+      kind: z.enum(['bug-report', 'feature-request']),
+      title: text,
+      description: text,
+    }),
+  ),
+  gapAnswers: z.record(text, text),
+});
+const visitors = perLanguage(
+  z.strictObject({
+    first: texts,
+    last: texts,
+    zones: texts,
+    mail: texts,
+    hello: z.array(z.string()),
+    thanks: texts,
+    unhappy: text,
+  }),
+);
+
+export type DemoContent = {
+  company: z.infer<typeof company>;
+  visitors: z.infer<typeof visitors>;
+  agents: Record<AgentKey, DemoAgent>;
+};
+
+/** Reads what the demo's company is made of: people, questions in six languages, what is open. */
+export function readDemoContent(projectFolder: string): DemoContent {
+  const read = (name: string): unknown =>
+    JSON.parse(readFileSync(path.join(projectFolder, 'content/demo', `${name}.json`), 'utf8'));
+  return {
+    company: company.parse(read('company')),
+    visitors: visitors.parse(read('visitors')),
+    agents: {
+      alder: agent.parse(read('alder')),
+      steady: agent.parse(read('steady')),
+      numa: agent.parse(read('numa')),
+    },
+  };
+}
+
+/** The words of one language. */
+export const inLanguage = <T>(of: Record<Language, T>, wanted: Language): T => of[wanted];

@@ -1,0 +1,77 @@
+import { readConfig } from '#platform/config/settings.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { createSilentLogger } from '#platform/log/logger.ts';
+import { registerJobs } from '../../src/apps/server/jobs.ts';
+import { projectFolder } from '../../src/apps/server/project-folder.ts';
+import { createServices, type Services } from '../../src/apps/server/services.ts';
+import { readDemoContent, type DemoContent } from './content.ts';
+import { liveThrough, type Happened } from './days.ts';
+import { finish } from './finish.ts';
+import { createMovedTime } from './queue.ts';
+import { setUpCompany, type Company, type Member } from './set-up.ts';
+
+export const demoDays = 90;
+export const demoSeed = 20_260_214;
+const dayMs = 86_400_000;
+
+/** Somebody who can be signed in as, and where they stand then. */
+export type DemoPerson = { who: string; name: string; userId: string; accountId: string; path: string };
+
+/** The owner, a colleague who answers visitors, and who runs the server. */
+function peopleOf({ owner, team, operator }: Company, { company }: DemoContent): DemoPerson[] {
+  const person = (who: string, name: string, member: Member | undefined, to: string): DemoPerson[] =>
+    member ? [{ who, name, userId: member.userId, accountId: member.scope.accountId, path: to }] : [];
+  return [
+    ...person('owner', company.owner.name, owner, '/dashboard'),
+    ...person('colleague', company.team[0]?.name ?? '', team[0], '/dashboard/inbox'),
+    ...person('operator', company.operator.name, operator, '/superadmin'),
+  ];
+}
+
+/**
+ * Makes a company with its last days in a migrated, empty database, through the use cases that people's clicks
+ * reach. `end` is the moment at which the demo begins; the same seed makes the same days before it.
+ */
+export async function makeDemo(options: {
+  databaseUrl: string;
+  dataDir: string;
+  publicUrl: string;
+  environment?: Record<string, string>;
+  end?: Date;
+  days?: number;
+  seed?: number;
+  /** Called with the use cases when all is made, before they are closed. */
+  look?(services: Services, company: Company): Promise<void>;
+}): Promise<{ happened: Happened; people: DemoPerson[] }> {
+  const { databaseUrl, dataDir, publicUrl, end = new Date(), days = demoDays, seed = demoSeed } = options;
+  const log = createSilentLogger();
+  const database = openDatabase({ url: databaseUrl, log });
+  const time = createMovedTime(new Date(end.getTime() - (days + 2) * dayMs));
+  const services = await createServices({
+    config: readConfig({ PLANS: 'paid', LOCAL_MODEL_URLS: 'none', ...options.environment }),
+    log,
+    database,
+    dataDir,
+    clock: time,
+    jobs: time.jobs,
+    publicUrl: () => publicUrl,
+  });
+  try {
+    registerJobs(services);
+    const content = readDemoContent(projectFolder);
+    const company = await setUpCompany(services, time, content);
+    const happened = await liveThrough({ services, time, content, company }, { days, end, seed });
+    await finish(services, time, content, company);
+    await options.look?.(services, company);
+    return { happened, people: peopleOf(company, content) };
+  } finally {
+    await services.conversations.drain(5_000);
+    await services.agentUsage.drain();
+    await services.codeSandbox.close();
+    await Promise.all([services.documents.close(), services.drawer.close(), services.css.close()]);
+    services.llm.close();
+    await services.safeFetch.close();
+    await services.realtime.close();
+    await database.close();
+  }
+}

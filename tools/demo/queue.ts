@@ -1,0 +1,77 @@
+import type { Clock } from '#platform/clock/clock.ts';
+import type { JobDefinition, JobHandler, Jobs } from '#platform/jobs/jobs.ts';
+
+type Known = { definition: JobDefinition; handler: JobHandler<object>; isRegular: boolean };
+type Waiting = { name: string; payload: object; dueAt: number };
+
+/** A time that is moved by hand, and what is due on the way is done at its own moment. */
+export type MovedTime = Clock & {
+  jobs: Jobs;
+  /** Moves to a moment (never back). */
+  goTo(moment: Date): Promise<void>;
+  /** Kinds of work with what waits for a moment that has not come. */
+  left(): readonly Waiting[];
+};
+
+/** How often what a server does by the clock is done: often enough for days, seldom enough for a minute. */
+const regularMs = 12 * 3_600_000;
+
+/** Everything that a server does in the background, in one process and in the order of an invented time. */
+export function createMovedTime(start: Date): MovedTime {
+  let nowMs = start.getTime();
+  let nextRegular = nowMs + regularMs;
+  const known = new Map<string, Known>();
+  let waiting: Waiting[] = [];
+
+  async function run(name: string, payload: object): Promise<void> {
+    const { definition, handler } = known.get(name) ?? {};
+    if (!definition || !handler) throw new Error(`Nobody does the job ${name}`);
+    await handler(definition.payload.parse(payload), new AbortController().signal);
+  }
+
+  async function doDue(): Promise<void> {
+    for (;;) {
+      const due = waiting.filter(({ dueAt }) => dueAt <= nowMs);
+      if (due.length === 0) return;
+      waiting = waiting.filter(({ dueAt }) => dueAt > nowMs);
+      for (const { name, payload } of due) await run(name, payload);
+    }
+  }
+
+  return {
+    now: () => new Date(nowMs),
+    jobs: {
+      // A transaction that is taken back leaves its job here; each handler looks whether there is something to do.
+      async send(_tx, { name }, payload, options) {
+        waiting.push({ name, payload, dueAt: nowMs + (options?.afterSeconds ?? 0) * 1_000 });
+      },
+      handle: (definition, handler) =>
+        void known.set(definition.name, {
+          definition: definition as unknown as JobDefinition,
+          handler: handler as JobHandler<object>,
+          isRegular: false,
+        }),
+      schedule({ name }) {
+        const job = known.get(name);
+        if (job) job.isRegular = true;
+      },
+      start: async () => undefined,
+      stop: async () => undefined,
+    },
+    async goTo(moment) {
+      const until = moment.getTime();
+      for (;;) {
+        const next = Math.min(until, nextRegular, ...waiting.map(({ dueAt }) => dueAt));
+        nowMs = Math.max(nowMs, next);
+        await doDue();
+        if (nowMs >= nextRegular) {
+          nextRegular += regularMs;
+          for (const [name, { isRegular }] of known) if (isRegular) await run(name, {});
+          await doDue();
+        }
+        if (nowMs >= until) return;
+      }
+    },
+    left: () => waiting,
+  };
+}

@@ -1,0 +1,266 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { emptyBlock, type FormBlock, type FormDocument } from '#shared/forms/document.ts';
+import type { Language } from '#shared/languages.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import type { Form } from '#features/forms/forms.contract.ts';
+import { scopeOf } from '../../src/apps/server/guards.ts';
+import type { Services } from '../../src/apps/server/services.ts';
+import { agentKeys, type AgentKey, type DemoContent } from './content.ts';
+import type { MovedTime } from './queue.ts';
+import type { PublicDemoAgent } from './visitors.ts';
+
+export type Member = { userId: string; firstName: string; scope: AccountScope };
+export type DemoForm = Pick<Form, 'id' | 'publicId'>;
+/** What the invented days happen to. */
+export type Company = {
+  operator: Member;
+  owner: Member;
+  team: Member[];
+  agents: Record<AgentKey, PublicDemoAgent & { id: string; collectionId: string }>;
+  labels: Map<string, string>;
+  tags: Map<string, string>;
+  forms: { feedback: DemoForm; call: DemoForm; clinic: DemoForm };
+  codes: { agentId: string; code: string; scans: number }[];
+};
+
+const minuteMs = 60_000;
+const home = { address: '127.0.0.1', userAgent: 'demo', timezone: 'Europe/Brussels' };
+/** Nobody has to know it: people of the demo sign in by their links. */
+const password = (): string => randomBytes(24).toString('base64url');
+
+/** How each agent is set after it was made of its template. */
+const settings: Record<AgentKey, (draft: AgentConfiguration) => void> = {
+  alder(draft) {
+    draft.basic.tag = 'alder';
+    Object.assign(draft.people, { autoResolveHours: 48, mailReplies: true });
+    Object.assign(draft.ending, { enabled: true });
+    Object.assign(draft.dynamic, { followUps: 0 });
+  },
+  steady(draft) {
+    draft.basic.tag = 'steady-pace';
+    Object.assign(draft.people, { autoResolveHours: 72 });
+    Object.assign(draft.dynamic, { followUps: 0 });
+    Object.assign(draft.payment, {
+      enabled: true,
+      type: 'subscription',
+      currency: 'EUR',
+      amount: 1_200,
+      yearlyAmount: 11_500,
+      freeMessages: 2,
+      taxPercent: 21,
+      taxBehaviour: 'inclusive',
+      description: 'Ilse’s plans and answers, as often as you like. Cancel at any time.',
+    });
+  },
+  numa(draft) {
+    draft.basic.tag = 'numa';
+    Object.assign(draft.people, { autoResolveHours: 72 });
+    Object.assign(draft.dynamic, { followUps: 0 });
+    Object.assign(draft.payment, {
+      enabled: true,
+      type: 'pack',
+      currency: 'EUR',
+      amount: 800,
+      messagesPerPack: 100,
+      freeMessages: 1,
+      taxPercent: 21,
+      taxBehaviour: 'inclusive',
+      description: 'A pack never expires. What Numa can’t answer is not counted.',
+    });
+  },
+};
+
+/** Founds the company: its people, its plan, three live agents, forms and what the team works with. */
+export async function setUpCompany(
+  services: Services,
+  time: MovedTime,
+  content: DemoContent,
+): Promise<Company> {
+  const { company } = content;
+  const wait = (minutes: number): Promise<void> =>
+    time.goTo(new Date(time.now().getTime() + minutes * minuteMs));
+
+  async function memberOf(userId: string, accountId: string): Promise<Member> {
+    const member = await services.accounts.member(userId, accountId);
+    if (!member) throw new Error('They are no member there');
+    return {
+      userId,
+      firstName: member.user.firstName,
+      scope: scopeOf(services.database, member, home.address),
+    };
+  }
+  async function introduce(userId: string, accountId: string, name: string): Promise<void> {
+    const [firstName = '', ...rest] = name.split(' ');
+    await services.accounts.updateProfile({ userId, accountId }, { firstName, lastName: rest.join(' ') });
+  }
+  async function register(person: { name: string; email: string; language: Language }): Promise<Member> {
+    const { user } = await services.auth.register(
+      { name: person.name, email: person.email, password: password() },
+      { ...home, language: person.language },
+    );
+    await introduce(user.id, user.accountId, person.name);
+    return memberOf(user.id, user.accountId);
+  }
+
+  const operator = await register(company.operator);
+  const token = await services.auth.superadminToken();
+  if (token) await services.auth.claimSuperadmin(operator.userId, token);
+  await wait(30);
+  const owner = await register(company.owner);
+  await services.accountNames.set(owner.scope, { name: company.account, replyEmail: company.owner.email });
+
+  const agents = {} as Company['agents'];
+  for (const key of agentKeys) {
+    await wait(25);
+    agents[key] = await makeAgent(services, owner.scope, time, content, key);
+  }
+
+  const team: Member[] = [];
+  for (const person of company.team) {
+    await wait(40);
+    const { link } = await services.team.invitations.invite(
+      owner.scope,
+      { email: person.email, role: person.role, agentIds: null, message: '' },
+      person.language,
+    );
+    await wait(15);
+    const joined = await services.team.joining.register(
+      { token: link.split('#')[1] ?? '', name: person.name, password: password() },
+      { ...home, language: person.language },
+    );
+    await introduce(joined.user.id, owner.scope.accountId, person.name);
+    team.push(await memberOf(joined.user.id, owner.scope.accountId));
+  }
+  await subscribe(services, owner.scope);
+  await services.invoices.setSeller(owner.scope, company.seller);
+  await services.officeHours.set(owner.scope, {
+    isOn: true,
+    timeZone: 'Europe/Brussels',
+    week: Array.from({ length: 7 }, (_, day) => (day < 5 ? [{ from: 480, to: 1_080 }] : [])),
+    daysOff: [],
+  });
+
+  const labels = new Map<string, string>();
+  for (const label of company.labels)
+    labels.set(label.name, (await services.inbox.addLabel(owner.scope, label)).id);
+  const tags = new Map<string, string>();
+  for (const tag of company.tags)
+    tags.set(tag.name, (await services.contactsTags.create(owner.scope, tag)).id);
+  for (const reply of company.savedReplies) await services.savedReplies.create(owner.scope, reply);
+  for (const field of company.fields)
+    await services.customFields.create(owner.scope, {
+      ...field,
+      hint: '',
+      pattern: '',
+      currency: 'EUR',
+      initial: null,
+      isRequired: false,
+      inInbox: true,
+    });
+  await services.functions.create(owner.scope, { definition: company.function });
+
+  const codes: Company['codes'] = [];
+  for (const key of agentKeys)
+    for (const { scans, ...code } of company.codes[key] ?? []) {
+      const made = await services.qrCodes.create(owner.scope, agents[key].id, {
+        ...code,
+        targetUrl: '',
+        color: '#0f1f1b',
+        background: '#ffffff',
+        logo: '',
+      });
+      codes.push({ agentId: agents[key].id, code: made.code, scans });
+    }
+  const forms = await makeForms(services, owner.scope, content);
+  return { operator, owner, team, agents, labels, tags, forms, codes };
+}
+
+async function makeAgent(
+  services: Services,
+  owner: AccountScope,
+  time: MovedTime,
+  content: DemoContent,
+  key: AgentKey,
+): Promise<Company['agents'][AgentKey]> {
+  const { template, site, pages } = content.agents[key];
+  const { agentId } = await services.templates.use(owner, template, { key: randomUUID(), language: 'en' });
+  // What it knows is read by a job that is due now.
+  await time.goTo(time.now());
+  const { draft, draftRevision, collectionId } = await services.agents.get(owner, agentId);
+  settings[key](draft);
+  const saved = await services.agents.saveDraft(owner, agentId, {
+    revision: draftRevision,
+    configuration: draft,
+  });
+  const { number } = await services.agents.publish(owner, agentId, {
+    revision: saved.draftRevision,
+    name: 'First version',
+  });
+  return { key, id: agentId, collectionId, number, site, pages };
+}
+
+/** Buys the plan as its owner does, with test money. */
+async function subscribe({ billing, testMoney }: Services, owner: AccountScope): Promise<void> {
+  if (!billing.sale) throw new Error('The demo sells plans');
+  await billing.sale.connection.ready();
+  const choice = { plan: 'pro', interval: 'month', key: randomUUID() } as const;
+  const { id, url } = await billing.sale.checkouts.begin(owner, choice, 'en');
+  await testMoney.pages.checkout.act(url?.split('/').at(-1) ?? '', {
+    step: 'pay',
+    card: 'succeeds',
+    number: '',
+  });
+  await billing.returned(owner, id);
+}
+
+async function makeForms(
+  { forms }: Services,
+  owner: AccountScope,
+  { company }: DemoContent,
+): Promise<Company['forms']> {
+  async function publish(form: Form, change: (document: FormDocument) => FormDocument): Promise<DemoForm> {
+    const saved = await forms.owners.saveDraft(owner, form.id, {
+      revision: form.draftRevision,
+      name: form.name,
+      document: change(form.draft),
+    });
+    const { id, publicId } = await forms.owners.publish(owner, form.id, saved.draftRevision);
+    return { id, publicId };
+  }
+  const make = (name: string, template: 'feedback' | 'call' | null): Promise<Form> =>
+    forms.owners.create(owner, { name, template, language: 'en' });
+  const { feedbackForm, callForm, clinicForm } = company;
+  const block = (
+    key: string,
+    type: FormBlock['type'],
+    label: string,
+    more: Partial<FormBlock> = {},
+  ): FormBlock => ({
+    ...emptyBlock(key, type),
+    label,
+    ...more,
+  });
+  // Nobody types into these pages: there is nothing to tell from a program.
+  const open = (document: FormDocument): FormDocument => ({
+    ...document,
+    settings: { ...document.settings, spam: 'none' },
+  });
+  return {
+    feedback: await publish(await make(feedbackForm.name, 'feedback'), open),
+    call: await publish(await make(callForm.name, 'call'), open),
+    clinic: await publish(await make(clinicForm.name, null), (document) => ({
+      ...open(document),
+      blocks: [
+        block('intro', 'paragraph', clinicForm.intro),
+        block('name', 'short_text', 'Your name', { required: true, mapTo: 'name', width: 'half' }),
+        block('email', 'email', 'Your email address', { required: true, mapTo: 'email', width: 'half' }),
+        block('pace', 'radio', 'Your easy pace', {
+          required: true,
+          options: clinicForm.paces.map((pace) => ({ ...pace, image: '' })),
+        }),
+        block('fee', 'payment', 'Place in the clinic', { amount: clinicForm.fee, currency: 'EUR' }),
+      ],
+    })),
+  };
+}
