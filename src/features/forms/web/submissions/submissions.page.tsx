@@ -181,7 +181,8 @@ export function SubmissionsPage() {
               ...columns.shown.map((block) => ({
                 key: `answer-${block.key}`,
                 header: block.label || block.key,
-                className: 'max-w-56',
+                // Questions are sentences: they break where the headings of other columns don't.
+                className: 'max-w-56 min-w-28 [&:is(th)]:whitespace-normal',
                 cell: (row: (typeof rows)[number]) => (
                   <span className="line-clamp-2">
                     {answerWords(block, row.answers[block.key], fileNames(row), i18n.language) || '–'}
