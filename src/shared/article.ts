@@ -39,6 +39,8 @@ export type ArticleElement = {
   alt?: string;
   /** Of `ol`. */
   start?: number;
+  /** Of `pre`: what stands behind its fence, like `html`. */
+  language?: string;
 };
 /** A piece of an article: a text, or an element. */
 export type ArticleNode = string | ArticleElement;

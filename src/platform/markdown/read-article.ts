@@ -82,7 +82,7 @@ function block(token: Token, reading: Reading): ArticleNode[] {
     case 'blockquote':
       return [element('blockquote', blocks(token.tokens ?? [], reading))];
     case 'code':
-      return [element('pre', [element('code', [(token as Tokens.Code).text])])];
+      return [code(token as Tokens.Code)];
     case 'hr':
       return [element('hr', [])];
     case 'table':
@@ -106,6 +106,11 @@ function heading(token: Tokens.Heading, { headings }: Reading): ArticleElement {
   for (let count = 2; taken.has(id); count++) id = `${word}-${count}`;
   headings.push({ id, text, level: level === 2 ? 2 : 3 });
   return element(level === 2 ? 'h2' : 'h3', children, { id });
+}
+
+function code({ text, lang }: Tokens.Code): ArticleElement {
+  const language = /^[a-z]+/.exec(lang ?? '')?.[0];
+  return element('pre', [element('code', [text])], language ? { language } : {});
 }
 
 function list(token: Tokens.List, reading: Reading): ArticleElement {
