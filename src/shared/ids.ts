@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'eml'
   | 'fbk'
   | 'bpo'
+  | 'dfb'
   | 'rst'
   | 'prc'
   | 'req'

@@ -41,6 +41,10 @@ export type BlogCard = {
   minutes: number;
 };
 
+/** A page of the documentation as lists show it. */
+export type DocsLink = { slug: string; group: string; title: string; summary: string; minutes: number };
+type DocsGroupLinks = readonly { name: string; pages: readonly DocsLink[] }[];
+
 /**
  * What each public page is given. The pages themselves are React, rendered on the server without any script
  * of their own, except forms and PDFs.
@@ -83,6 +87,26 @@ export type PageProps = LabPageProps & {
     script: string;
   };
   pricing: { arePlansFree: boolean; guide: number; script: string };
+  /** The documentation: all pages by their groups, or what was found (null: nothing was looked for). */
+  docs: {
+    search: string;
+    found: readonly DocsLink[] | null;
+    groups: DocsGroupLinks;
+    guide: number;
+    script: string;
+  };
+  'docs-page': {
+    page: DocsLink;
+    nodes: readonly ArticleNode[];
+    headings: readonly ArticleHeading[];
+    previous: DocsLink | null;
+    next: DocsLink | null;
+    groups: DocsGroupLinks;
+    /** The reader has just said whether it helped. */
+    said: boolean;
+    guide: number;
+    script: string;
+  };
   /** The blog: a page of posts, and what was looked for. */
   blog: {
     posts: readonly BlogCard[];

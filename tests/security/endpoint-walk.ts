@@ -58,6 +58,8 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   outbox: () => 'eml_0',
   // The server's own: blog-pages.http.test.ts and blog-editor.usecases.test.ts have the cases of those that are there.
   blog: () => 'bpo_0',
+  // Pages of the documentation are everybody's.
+  docs: () => 'embed',
   grants: (tenant) => tenant.grant,
   // By its number an agent is known to everybody.
   'agent-numbers': (_tenant, { agent }) => String(agent.number),
@@ -81,6 +83,7 @@ const shared = new Set([
   'platform-events',
   'outbox',
   'blog',
+  'docs',
   'people',
   'brand-images',
   'agent-numbers',

@@ -4,7 +4,7 @@ import { languages } from '#shared/languages.ts';
 import { paletteAround } from '#shared/color-palette.ts';
 import { emptyBlock, formBlockTypes } from '#shared/forms/document.ts';
 import { defaultTheme, type FormPage, type FormPageState } from '#shared/forms/page.ts';
-import type { BlogCard, PageContext, PageProps } from '#shared/page-contract.ts';
+import type { BlogCard, DocsLink, PageContext, PageProps } from '#shared/page-contract.ts';
 import type { TestMoneyPageState } from '#shared/money/test-money-page.ts';
 import { createPageRenderer, renderMail } from './render.tsx';
 
@@ -112,6 +112,13 @@ const blogCard = (text: string): BlogCard => ({
   minutes: 5,
 });
 const script = '/pages/landing.js';
+const docsLink = (text: string): DocsLink => ({
+  slug: text,
+  group: text,
+  title: text,
+  summary: text,
+  minutes: 4,
+});
 /**
  * Every public page with texts of somebody's in all places; a new page does not compile until it stands here.
  */
@@ -176,6 +183,26 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       script,
     })),
   pricing: () => [{ arePlansFree: false, guide: 7, script }],
+  docs: (text) =>
+    [null, [docsLink(text)], []].map((found) => ({
+      search: found ? text : '',
+      found,
+      groups: [{ name: text, pages: [docsLink(text)] }],
+      guide: 7,
+      script,
+    })),
+  'docs-page': (text) =>
+    [true, false].map((said) => ({
+      page: docsLink(text),
+      nodes: [text, { tag: 'pre', children: [{ tag: 'code', children: [text] }], language: text }],
+      headings: [1, 2, 3].map((at) => ({ id: `h${at}`, text, level: 2 })),
+      previous: docsLink(text),
+      next: said ? null : docsLink(text),
+      groups: [{ name: text, pages: [docsLink(text)] }],
+      said,
+      guide: 7,
+      script,
+    })),
   blog: (text) =>
     [[], [blogCard(text)]].map((posts) => ({
       posts,

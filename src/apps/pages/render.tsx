@@ -17,6 +17,8 @@ import { AgentSimulatorPage } from './agent-simulator.page.tsx';
 import { DemoStorePage } from '#features/stores/pages/demo-store.page.tsx';
 import { BlogPage } from './blog/blog.page.tsx';
 import { BlogPostPage } from './blog/blog-post.page.tsx';
+import { DocsPage } from './docs/docs.page.tsx';
+import { DocsArticlePage } from './docs/docs-article.page.tsx';
 import { DemoPage } from './demo.page.tsx';
 import { BrandShowcasePage } from './labs/brand-showcase.page.tsx';
 import { CheckPage } from './labs/check.page.tsx';
@@ -55,6 +57,8 @@ const pages: Pages<keyof PageProps> = {
   pricing: PricingPage,
   blog: BlogPage,
   'blog-post': BlogPostPage,
+  docs: DocsPage,
+  'docs-page': DocsArticlePage,
   source: SourcePage,
   demo: DemoPage,
   'paywall-demo': PaywallDemoPage,

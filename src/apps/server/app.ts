@@ -21,6 +21,7 @@ import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
 import { servePaymentPages } from './pages/payment-pages.ts';
+import { serveDocsPages } from './pages/docs-pages.ts';
 import { serveBlogPages } from './pages/blog-pages.ts';
 import { serveLabPages } from './pages/lab-pages.ts';
 import { serveCheckPages } from './pages/check-pages.ts';
@@ -122,6 +123,7 @@ export async function createServerApp(
   serveLabPages(app, services, pages, notFound);
   serveColorPages(app, services, pages, isSignedIn);
   if (services.config.diagnostics === 'on') serveCheckPages(app, services, built, pages, notFound);
+  serveDocsPages(app, services, pages, notFound);
   serveSimulatorPages(app, services, pages);
   serveSubscriptionPages(app, services, pages, notFound);
   serveMailPages(app, services, pages, notFound);

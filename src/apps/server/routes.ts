@@ -20,6 +20,7 @@ import { accountKeysRoutes } from '#features/api-keys/server/account/account-key
 import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
 import { auditRoutes } from '#features/audit/server/audit.routes.ts';
 import { authRoutes, setSessionCookie } from '#features/auth/server/auth.routes.ts';
+import { docsRoutes } from '#features/docs/server/docs.routes.ts';
 import { blogRoutes } from '#features/blog/server/blog.routes.ts';
 import { billingRoutes } from '#features/billing/server/billing.routes.ts';
 import { contactsImportRoutes } from '#features/contacts/server/import/imports.routes.ts';
@@ -122,6 +123,9 @@ export function bindRoutes(
   blogRoutes(binder, services.blogEditor);
   operatorSettingsRoutes(binder, services.operatorSettings);
   superadminRoutes(binder, services.superadmin);
+  docsRoutes(binder, services.docs, {
+    guideOf: (language) => services.templates.publicDemo('product-guide', language),
+  });
   mailRoutes(binder, services.mail);
   integrationsRoutes(binder, services.integrations);
   knowledgeRoutes(binder, services.knowledge);

@@ -16,6 +16,7 @@ import type { billingEndpoints } from '#features/billing/billing.contract.ts';
 import type { contactsImportEndpoints } from '#features/contacts/contacts-import.contract.ts';
 import type { contactsManyEndpoints } from '#features/contacts/contacts-many.contract.ts';
 import type { contactsTimelineEndpoints } from '#features/contacts/contacts-timeline.contract.ts';
+import type { docsEndpoints } from '#features/docs/docs.contract.ts';
 import type { blogEndpoints } from '#features/blog/blog.contract.ts';
 import type { contactsEndpoints } from '#features/contacts/contacts.contract.ts';
 import type { approvalsEndpoints } from '#features/conversations/conversations-approvals.contract.ts';
@@ -76,6 +77,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof authEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof billingEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof blogEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof docsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof contactsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof contactsTimelineEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof contactsManyEndpoints> {}

@@ -91,7 +91,7 @@ type RouteSearch = {
   };
   '/dashboard/white-label': { tab?: string };
   '/dashboard/subscription-success': { checkout?: string };
-  '/dashboard/docs': { tab?: string; agent?: string };
+  '/dashboard/docs': { tab?: string; agent?: string; page?: string; find?: string };
   '/superadmin': SuperadminSearch;
 } & Record<`/superadmin/${SuperadminSection}`, SuperadminSearch>;
 

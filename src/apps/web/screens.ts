@@ -295,7 +295,7 @@ export const screens: readonly ScreenRoute[] = [
   {
     routes: ['/dashboard/docs'],
     frame: 'shell',
-    screen: lazyScreen('docs', ['docs', 'agents-look'], () =>
+    screen: lazyScreen('docs', ['docs', 'docs-pages', 'agents-look'], () =>
       import('./docs/docs.page.tsx').then((file) => file.DocsPage),
     ),
   },

@@ -65,3 +65,6 @@ sayThatAuthLoads();
 revealParts();
 startLiveAgent();
 showProductWidget();
+// Only the documentation has examples.
+if (document.querySelector('[data-docs-own]'))
+  void import('../docs/own-examples.ts').then(({ fillExamples }) => fillExamples());

@@ -21,6 +21,7 @@ export function MarketingFrame({ context, script, guide, children }: Props) {
   const links = [
     { href: '/blog', label: text('nav.blog') },
     { href: '/pricing', label: text('nav.pricing') },
+    { href: '/docs', label: context.text('docs-pages:nav') },
   ];
   return (
     <>

@@ -118,12 +118,14 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
   );
 
   app.get('/sitemap.xml', async (_request, reply) => {
-    const inLanguages = ['/', '/pricing', '/blog'].flatMap((path) =>
+    const inLanguages = ['/', '/pricing', '/blog', '/docs'].flatMap((path) =>
       languages.map((language) => (language === fallbackLanguage ? path : `${path}?lang=${language}`)),
     );
     const addresses = [...inLanguages, '/agent-simulator', '/developers', paths.terms, paths.privacy];
     const posts = await blog.addresses();
+    const guides = await services.docs.all();
     const entries = [
+      ...guides.map(({ slug }) => html`<url><loc>${publicUrl()}/docs/${slug}</loc></url>`),
       ...addresses.map((path) => html`<url><loc>${publicUrl() + path}</loc></url>`),
       ...posts.map(
         ({ path, updatedAt }) =>

@@ -10,6 +10,7 @@ import { createModelHealth } from '#features/agents/server/model-health/model-he
 import { createAgentUsage } from '#features/agents/server/usage/usage.usecases.ts';
 import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { createAttachments } from '#features/conversations/server/attachments/attachments.usecases.ts';
+import { createDocs } from '#features/docs/server/docs.usecases.ts';
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
 import { createFormCards } from '#features/forms/server/chat/cards.usecases.ts';
 import { createFunctionAuth } from '#features/custom-functions/server/calling/auth.usecases.ts';
@@ -124,6 +125,7 @@ export function createAgentServices(
     tests: agentTests,
     readSite: (url, accountId) => readSite(url, accountId, { safeFetch, documents }),
   });
+  const docs = createDocs({ database, clock, limiter, folder: path.join(projectFolder, 'docs/guides') });
   const templates = createTemplatesUsecases({
     database,
     clock,
@@ -133,6 +135,7 @@ export function createAgentServices(
     knowledge,
     tests: agentTests,
     folder: path.join(projectFolder, 'content/templates'),
+    guides: async () => (await docs.all()).map(({ title, body }) => ({ title, body })),
   });
   const qrCodes = createQrCodesUsecases({ database, clock, limiter, publicUrl });
   const agentsImages = createAgentsImages({ database, clock, limiter, drawer });
@@ -208,6 +211,7 @@ export function createAgentServices(
     mcpAnswers,
     knowledge,
     agents,
+    docs,
     templates,
     qrCodes,
     agentsImages,

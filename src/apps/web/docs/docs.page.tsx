@@ -4,12 +4,13 @@ import { Tabs } from '#ui/controls/tabs.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import { DocsApi } from './api.tsx';
 import { DocsCustomization } from './customization.tsx';
+import { DocsGuides } from './guides.tsx';
 import { DocsIntegration } from './integration.tsx';
 import { DocsStart } from './start.tsx';
 
-const tabs = ['start', 'integration', 'customization', 'api'] as const;
+const tabs = ['start', 'integration', 'customization', 'api', 'guides'] as const;
 
-/** Documentation beside the work: getting started, the script tag, the chat's parts, every endpoint. */
+/** Documentation beside the work: getting started, the script tag, the chat's parts, every endpoint, the guides. */
 export function DocsPage() {
   const { t } = useTranslation('docs');
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'start', { allowed: tabs, push: true });
@@ -18,15 +19,18 @@ export function DocsPage() {
     integration: <DocsIntegration />,
     customization: <DocsCustomization />,
     api: <DocsApi />,
+    guides: <DocsGuides />,
   };
+  const nameOf = (value: (typeof tabs)[number]): string =>
+    value === 'guides' ? t('docs-pages:guides.tab') : t(`tabs.${value}`);
   return (
     <Page>
-      <PageHeader title={t('shell:screens.docs')} tabTitle={t(`tabs.${tab}`)} description={t('intro')} />
+      <PageHeader title={t('shell:screens.docs')} tabTitle={nameOf(tab)} description={t('intro')} />
       <Tabs
         label={t('shell:screens.docs')}
         value={tab}
         onChange={setTab}
-        tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))}
+        tabs={tabs.map((value) => ({ value, label: nameOf(value), content: content[value] }))}
       />
     </Page>
   );

@@ -11,20 +11,27 @@ import {
 } from './templates.models.ts';
 
 /**
- * Reads every template below the folder, in the order in which they are shown. Throws, naming the file, when
+ * Reads every template below the folder, `guides` for those that answer out of the documentation, in the order in which they are shown. Throws, naming the file, when
  * one is not complete.
  */
-export async function readTemplates(folder: string): Promise<Template[]> {
+export async function readTemplates(
+  folder: string,
+  guides: () => Promise<{ title: string; body: string }[]> = async () => [],
+): Promise<Template[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const templates = await Promise.all(
     entries
       .filter((entry) => entry.isDirectory())
-      .map((entry) => readTemplate(path.join(folder, entry.name), entry.name)),
+      .map((entry) => readTemplate(path.join(folder, entry.name), entry.name, guides)),
   );
   return templates.toSorted((a, b) => a.order - b.order);
 }
 
-async function readTemplate(folder: string, slug: string): Promise<Template> {
+async function readTemplate(
+  folder: string,
+  slug: string,
+  guides: () => Promise<{ title: string; body: string }[]>,
+): Promise<Template> {
   const hash = createHash('sha256');
   const read = async (name: string): Promise<string> => {
     const text = await readFile(path.join(folder, name), 'utf8');
@@ -47,6 +54,11 @@ async function readTemplate(folder: string, slug: string): Promise<Template> {
   const pages: TemplatePage[] = [];
   for (const name of (await readdir(path.join(folder, 'knowledge'))).toSorted())
     pages.push(toPage(name, await read(`knowledge/${name}`), slug));
+  if (file.readsGuides)
+    for (const { title, body } of await guides()) {
+      hash.update(`guide ${title}\0${body}\0`);
+      pages.push({ title, language: 'en', body });
+    }
   const picture = await readFile(path.join(folder, 'picture.webp')).catch(() => null);
   if (picture) hash.update(picture);
   return {

@@ -27,6 +27,8 @@ export const templateFile = z.strictObject({
   business: line(80),
   /** Whether owners find it among the templates; the product's own guide is none of them. */
   isListed: z.boolean().default(true),
+  /** It also knows the documentation of the product. */
+  readsGuides: z.boolean().default(false),
   price: priceSuggestion,
   /** Parts of an agent's configuration; names and texts come from the language files. */
   configuration: z.record(z.string(), z.record(z.string(), z.unknown())),

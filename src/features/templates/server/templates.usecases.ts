@@ -57,6 +57,8 @@ export type TemplatesServices = {
   tests: Pick<AgentTests, 'add'>;
   /** Where the templates lie, one folder each. */
   folder: string;
+  /** The product's documentation, out of which its own agent answers. */
+  guides(): Promise<{ title: string; body: string }[]>;
 };
 
 /** A demo agent, what it must keep to itself, and what it is tested with. */
@@ -72,7 +74,7 @@ export function createTemplatesUsecases(services: TemplatesServices) {
   let catalogue: Promise<Template[]> | null = null;
 
   function all(): Promise<Template[]> {
-    catalogue ??= readTemplates(services.folder).catch((error: unknown) => {
+    catalogue ??= readTemplates(services.folder, services.guides).catch((error: unknown) => {
       catalogue = null;
       throw error;
     });
