@@ -10,7 +10,7 @@ export type SourceTree = ReadonlyMap<string, string>;
 export const projectFolder = path.join(import.meta.dirname, '../..');
 
 // What the tools make or bring, and what a person's own work leaves behind.
-const ignored = new Set(['node_modules', 'dist', 'data', '.git', '.vitest', 'coverage']);
+const ignored = new Set(['node_modules', 'dist', 'data', 'data-demo', '.git', '.vitest', 'coverage']);
 const binary = /\.(png|jpe?g|webp|gif|ico|woff2?|ttf|pdf|docx|pptx|xlsx|zip|gz|br|bin|avif)$/i;
 
 /** Reads every text file of the project. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { languages, type Language } from '#shared/languages.ts';
+import { languages } from '#shared/languages.ts';
 import { tagColors } from '#features/contacts/contacts.contract.ts';
 import { customFieldTypes, customFieldScopes } from '#shared/contacts/custom-fields.ts';
 import { labelColors } from '#features/inbox/inbox-labels.contract.ts';
@@ -141,6 +141,3 @@ export function readDemoContent(projectFolder: string): DemoContent {
     },
   };
 }
-
-/** The words of one language. */
-export const inLanguage = <T>(of: Record<Language, T>, wanted: Language): T => of[wanted];

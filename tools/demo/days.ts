@@ -22,8 +22,17 @@ export type World = {
   taken: Set<string>;
 };
 /** Somebody who was there and may come again. */
-type Known = { visitor: Visitor; agent: AgentKey; token: string; hasBought: boolean; asked: number };
-type Happening = { at: Date; happen(): Promise<void> };
+type Known = {
+  visitor: Visitor;
+  agent: AgentKey;
+  token: string;
+  hasBought: boolean;
+  asked: number;
+};
+type Happening = {
+  at: Date;
+  happen(): Promise<void>;
+};
 
 /** Sums of what happened, as a test compares them with what the product shows. */
 export type Happened = {

@@ -15,7 +15,13 @@ export const demoSeed = 20_260_214;
 const dayMs = 86_400_000;
 
 /** Somebody who can be signed in as, and where they stand then. */
-export type DemoPerson = { who: string; name: string; userId: string; accountId: string; path: string };
+export type DemoPerson = {
+  who: string;
+  name: string;
+  userId: string;
+  accountId: string;
+  path: string;
+};
 
 /** The owner, a colleague who answers visitors, and who runs the server. */
 function peopleOf({ owner, team, operator }: Company, { company }: DemoContent): DemoPerson[] {

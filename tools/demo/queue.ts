@@ -1,8 +1,16 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { JobDefinition, JobHandler, Jobs } from '#platform/jobs/jobs.ts';
 
-type Known = { definition: JobDefinition; handler: JobHandler<object>; isRegular: boolean };
-type Waiting = { name: string; payload: object; dueAt: number };
+type Known = {
+  definition: JobDefinition;
+  handler: JobHandler<object>;
+  isRegular: boolean;
+};
+type Waiting = {
+  name: string;
+  payload: object;
+  dueAt: number;
+};
 
 /** A time that is moved by hand, and what is due on the way is done at its own moment. */
 export type MovedTime = Clock & {
@@ -55,6 +63,7 @@ export function createMovedTime(start: Date): MovedTime {
         const job = known.get(name);
         if (job) job.isRegular = true;
       },
+      counts: async () => ({ waiting: waiting.length, failed: 0 }),
       start: async () => undefined,
       stop: async () => undefined,
     },

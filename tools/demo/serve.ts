@@ -6,7 +6,10 @@ import { projectFolder } from '../../src/apps/server/project-folder.ts';
 import type { StartExtras } from '../../src/apps/server/start.ts';
 import type { DemoPerson } from './make.ts';
 
-type Mark = { state: 'making' | 'made'; people: DemoPerson[] };
+type Mark = {
+  state: 'making' | 'made';
+  people: DemoPerson[];
+};
 
 const markName = 'demo.json';
 /** What lies in a data folder before anything was made there. */

@@ -10,7 +10,11 @@ import { agentKeys, type AgentKey, type DemoContent } from './content.ts';
 import type { MovedTime } from './queue.ts';
 import type { PublicDemoAgent } from './visitors.ts';
 
-export type Member = { userId: string; firstName: string; scope: AccountScope };
+export type Member = {
+  userId: string;
+  firstName: string;
+  scope: AccountScope;
+};
 export type DemoForm = Pick<Form, 'id' | 'publicId'>;
 /** What the invented days happen to. */
 export type Company = {
@@ -105,7 +109,8 @@ export async function setUpCompany(
 
   const operator = await register(company.operator);
   const token = await services.auth.superadminToken();
-  if (token) await services.auth.claimSuperadmin(operator.userId, token);
+  const superadmin = { ...operator, accountId: operator.scope.accountId, address: home.address };
+  if (token) await services.auth.claimSuperadmin(superadmin, token);
   await wait(30);
   const owner = await register(company.owner);
   await services.accountNames.set(owner.scope, { name: company.account, replyEmail: company.owner.email });

@@ -19,7 +19,12 @@ export type Visitor = {
   os: string;
 };
 /** An agent of the demo, as visitors reach it. */
-export type PublicDemoAgent = { key: AgentKey; number: number; site: string; pages: readonly string[] };
+export type PublicDemoAgent = {
+  key: AgentKey;
+  number: number;
+  site: string;
+  pages: readonly string[];
+};
 
 const machines = [
   { device: 'smartphone', browser: 'Safari', os: 'iOS' },
@@ -78,7 +83,11 @@ export function inventVisitor(
   }
 }
 
-export type Said = { conversationId: string; answerId: string | null; balance: string | undefined };
+export type Said = {
+  conversationId: string;
+  answerId: string | null;
+  balance: string | undefined;
+};
 export type Visit = Awaited<ReturnType<typeof openVisit>>;
 
 /** Opens an agent's chat as a browser does. `token` is what an earlier visit left there. */

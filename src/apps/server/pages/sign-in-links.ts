@@ -4,7 +4,11 @@ import { openSession } from '#features/auth/server/auth-sessions.usecases.ts';
 import { setSessionCookie } from '#features/auth/server/auth.routes.ts';
 import type { Services } from '../services.ts';
 
-type Person = { userId: string; accountId: string; path: string };
+type Person = {
+  userId: string;
+  accountId: string;
+  path: string;
+};
 /** Links by which somebody signs in, once each. They live in this process alone and end with it. */
 export type SignInLinks = {
   /** The path of a new link of a person who then stands at `path`. */
