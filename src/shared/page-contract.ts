@@ -42,7 +42,13 @@ export type BlogCard = {
 };
 
 /** A page of the documentation as lists show it. */
-export type DocsLink = { slug: string; group: string; title: string; summary: string; minutes: number };
+export type DocsLink = {
+  slug: string;
+  group: string;
+  title: string;
+  summary: string;
+  minutes: number;
+};
 type DocsGroupLinks = readonly { name: string; pages: readonly DocsLink[] }[];
 
 /**

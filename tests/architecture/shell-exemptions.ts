@@ -56,6 +56,7 @@ export const ownFailures = reasonOf({
 export const ownLists = reasonOf({
   'reads one thing with parts that are always there, not a list': [
     'apps/web/docs/api.tsx',
+    'apps/web/docs/guides.tsx',
     'features/public-api/web/api-reference.page.tsx',
     'apps/web/screens/paywall-test.page.tsx',
     'features/agents/web/install/identity-panel.tsx',
@@ -98,6 +99,7 @@ export const ownForms = reasonOf({
     'features/contacts/web/tags/tag-picker.tsx',
     'features/inbox/web/conversation/snooze-dialog.tsx',
   ],
+  'its two buttons are the answer, with which a note may go': ['apps/web/docs/guides.tsx'],
   'rows that save when they are left': [
     'features/contacts/web/tags/tags-dialog.tsx',
     'features/inbox/web/conversation/labels-dialog.tsx',

@@ -45,7 +45,9 @@ test('a search finds pages without a script, and is not for search engines', asy
 
 test('pictures of the documentation are served, and nothing else of the repository', async () => {
   const browser = app.browser();
-  expect((await browser.request('GET', '/docs/pictures/editor.png')).headers.get('content-type')).toBe('image/png');
+  expect((await browser.request('GET', '/docs/pictures/editor.png')).headers.get('content-type')).toBe(
+    'image/png',
+  );
   for (const name of ['..%2f..%2fpackage.json', 'editor.md', 'none.png'])
     expect((await browser.request('GET', `/docs/pictures/${name}`)).status).toBe(404);
 });
@@ -78,7 +80,9 @@ test('the dashboard reads the same pages, with the agent that knows them', async
   const { pages, guide } = await owner.get<{ pages: { slug: string }[]; guide: number }>('/api/docs');
   expect(pages.map(({ slug }) => slug)).toEqual(slugs);
   expect(guide).toBeGreaterThan(0);
-  const { page, nodes } = await owner.get<{ page: { title: string }; nodes: unknown[] }>('/api/docs/webhooks');
+  const { page, nodes } = await owner.get<{ page: { title: string }; nodes: unknown[] }>(
+    '/api/docs/webhooks',
+  );
   expect(page.title.length).toBeGreaterThan(3);
   expect(nodes.length).toBeGreaterThan(5);
   expect((await owner.request('GET', '/api/docs/nothing')).status).toBe(404);

@@ -13,7 +13,11 @@ const found = (words: string): string[] => findDocs(pages, words).map(({ slug })
 
 describe('a page of the documentation', () => {
   it('has the title and the first sentences of its guide', () => {
-    const page = readDocsPage('embed', 'integration', '# Put it there\n\nCopy *one* line:\n\n```html\n<b>\n```\n');
+    const page = readDocsPage(
+      'embed',
+      'integration',
+      '# Put it there\n\nCopy *one* line:\n\n```html\n<b>\n```\n',
+    );
     expect([page.title, page.summary]).toEqual(['Put it there', 'Copy one line.']);
     expect(page.nodes[1]).toMatchObject({ tag: 'pre', language: 'html' });
   });
