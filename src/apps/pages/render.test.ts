@@ -112,13 +112,7 @@ const blogCard = (text: string): BlogCard => ({
   minutes: 5,
 });
 const script = '/pages/landing.js';
-const docsLink = (text: string): DocsLink => ({
-  slug: text,
-  group: text,
-  title: text,
-  summary: text,
-  minutes: 4,
-});
+const docsLink = (of: string): DocsLink => ({ slug: of, group: of, title: of, summary: of, minutes: 4 });
 /**
  * Every public page with texts of somebody's in all places; a new page does not compile until it stands here.
  */
