@@ -141,7 +141,8 @@ describe('a generated feature', () => {
     );
     const { code, output } = await run(
       path.join(projectFolder, 'node_modules/vitest/vitest.mjs'),
-      ['run', '--no-color', '-t', walks, ...files],
+      // One worker: each reads the whole copy anew, of which nothing was compiled before.
+      ['run', '--no-color', '--maxWorkers=1', '-t', walks, ...files],
       { cwd: folder, environment: { DATABASE_URL: address.href } },
     );
     expect(code, output.slice(-4_000)).toBe(0);

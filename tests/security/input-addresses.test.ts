@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { addressOf, isForPrograms } from './endpoint-walk.ts';
-import { rawBytes, rawRequest, type RawAnswer } from './raw-request.ts';
+import { keptConnections, rawBytes, rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
 let world: SecurityWorld;
@@ -30,6 +30,7 @@ const call = (
   options: { path?: string; headers?: Record<string, string>; body?: string | Uint8Array },
 ): Promise<RawAnswer> =>
   rawRequest(world.app.url, {
+    agent: keptConnections,
     method: endpoint.method,
     path: options.path ?? addressOf(endpoint, world.vera, world.vera.first),
     headers: { 'content-type': 'application/json', ...headersFor(endpoint), ...options.headers },
