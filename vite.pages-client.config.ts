@@ -19,6 +19,8 @@ export default defineConfig({
         'src/apps/pages/form-script.ts',
         'src/apps/pages/source-script.ts',
         'src/apps/pages/landing/landing-script.ts',
+        'src/apps/pages/dev/dev-panel.ts',
+        'src/apps/pages/dev/frame-observer.ts',
         'src/apps/pages/labs/labs.css',
         'src/apps/pages/labs/lab-script.ts',
       ],

@@ -21,6 +21,9 @@ export type ColorPalette = {
 /** Source: DESIGN tokens, the dark page. */
 const darkSurface = '#0b1211';
 const mostColors = 8;
+/** What is rarer is an edge, a shadow, an accident; a few colours are shown whatever their share. */
+const leastShare = 0.01;
+const fewestColors = 2;
 /** Distance in OKLab under which two colours look like one. */
 const sameDistance = 0.06;
 
@@ -84,8 +87,10 @@ export function paletteOf(counts: ReadonlyMap<string, number>): ColorPalette | n
   const brand = shown.toSorted(
     (a, b) => chromaOf(b.lab) * Math.sqrt(b.weight) - chromaOf(a.lab) * Math.sqrt(a.weight),
   )[0];
-  const kept = shown.slice(0, mostColors);
-  if (brand && !kept.includes(brand)) kept[kept.length - 1] = brand;
+  const kept = shown
+    .slice(0, mostColors)
+    .filter(({ weight }, at) => at < fewestColors || weight / total >= leastShare);
+  if (brand && !kept.includes(brand)) kept.splice(kept.length < mostColors ? kept.length : -1, 1, brand);
   return {
     colors: kept.map(({ color, weight }) => describeColor(color, weight / total)),
     accent: brand?.color ?? kept[0]?.color ?? '#36d6b5',

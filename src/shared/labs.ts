@@ -51,6 +51,16 @@ export type ShowcaseBrand = (typeof showcaseBrands)[number];
 
 /** What the pages of demos and diagnostics are given; see `PageProps`. `script` is where their script is. */
 export type LabPageProps = {
+  /** The development variant of an agent's page: its draft in a frame, for whoever may read it. */
+  'widget-dev': {
+    number: number;
+    name: string;
+    previewUrl: string;
+    editUrl: string;
+    /** Whether the draft differs from what visitors get. */
+    hasChanges: boolean;
+    script: string;
+  };
   labs: {
     demos: readonly { id: LabDemo; href: string }[];
     /** Empty where the operator leaves diagnostics out. */

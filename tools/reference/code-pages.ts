@@ -1,6 +1,9 @@
 import { parseSync, Visitor, type ObjectExpression } from 'oxc-parser';
 import { z } from 'zod';
 import { registerJobs } from '#apps/server/jobs.ts';
+import { serveCheckPages } from '#apps/server/pages/check-pages.ts';
+import { serveColorPages } from '#apps/server/pages/color-pages.ts';
+import { serveLabPages } from '#apps/server/pages/lab-pages.ts';
 import { servePages } from '#apps/server/pages/pages.ts';
 import { serveHealth } from '#apps/server/health.ts';
 import { serveWidgetPages } from '#apps/server/pages/widget-pages.ts';
@@ -68,14 +71,22 @@ export function routesPage(contracts: Contracts): string {
   const routes: [method: string, address: string, what: string][] = contracts.endpoints.map(
     ({ endpoint }) => [endpoint.method, endpoint.path, endpoint.summary],
   );
+  const record =
+    (method: string) =>
+    (address: string): void =>
+      void routes.push([method, address.replace(/:(\w+)\??/g, '{$1}'), '']);
   const recorder = {
-    get: (address: string) => void routes.push(['GET', address.replace(/:(\w+)/g, '{$1}'), '']),
+    get: record('GET'),
+    post: record('POST'),
     addHook: () => undefined,
   };
   const none: never = new Proxy({}, { get: () => undefined }) as never;
   serveHealth(recorder as never, { config: {} } as never, () => false);
   servePages(recorder as never, none, none, none, none);
-  serveWidgetPages(recorder as never, none, none, none, none);
+  serveWidgetPages(recorder as never, none, none, none, none, none);
+  serveLabPages(recorder as never, none, none, none);
+  serveCheckPages(recorder as never, none, none, none, none);
+  serveColorPages(recorder as never, none, none, none);
   const fixed: [string, string, string][] = [
     ['GET', '/web/{file}', 'Built files of the dashboard.'],
     ['GET', '/chat/assets/{file}', 'Built files of the chat.'],

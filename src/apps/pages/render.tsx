@@ -24,6 +24,7 @@ import { BrandShowcasePage } from './labs/brand-showcase.page.tsx';
 import { CheckPage } from './labs/check.page.tsx';
 import { ColorAnalyzerPage } from './labs/color-analyzer.page.tsx';
 import { DemoWidgetPage } from './labs/demo-widget.page.tsx';
+import { WidgetDevPage } from './dev/widget-dev.page.tsx';
 import { LabsPage } from './labs/labs.page.tsx';
 import { PdfTestPage } from './labs/pdf-test.page.tsx';
 import { PhoneDemoPage } from './labs/phone-demo.page.tsx';
@@ -47,6 +48,7 @@ const labPages: Pages<keyof LabPageProps> = {
   'color-analyzer': ColorAnalyzerPage,
   check: CheckPage,
   'pdf-test': PdfTestPage,
+  'widget-dev': WidgetDevPage,
 };
 
 const pages: Pages<keyof PageProps> = {

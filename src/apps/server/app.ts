@@ -19,6 +19,7 @@ import {
 } from '#features/public-api/public-api.contract.ts';
 import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
+import { createShowDraft } from './pages/dev-pages.ts';
 import { createFormPreview, serveFormPages } from './pages/form-pages.ts';
 import { servePaymentPages } from './pages/payment-pages.ts';
 import { serveDocsPages } from './pages/docs-pages.ts';
@@ -113,7 +114,10 @@ export async function createServerApp(
     earlierChats: state.earlierChats,
   });
   serveOpenApi(app, binder.endpoints, services.publicUrl);
-  serveWidgetPages(app, services, built, notFound, createLinkOver(services, pages));
+  serveWidgetPages(app, services, built, notFound, createLinkOver(services, pages), {
+    showDraft: createShowDraft(services, pages, guards),
+    observerScript: pages.observerScript,
+  });
   serveTestMoneyPages(app, services, pages, notFound);
   servePaymentPages(app, services, pages, notFound);
   serveDemoStorePages(app, services, pages, notFound);

@@ -16,6 +16,8 @@ export type ChatDocument = {
   assets: ChatAssets;
   /** Further head tags (canonical address, robots, social cards). */
   head?: Html | readonly Html[];
+  /** Stands before the chat's own script, and runs before it. */
+  first?: Html | false;
 };
 
 /** Names of the built files, relative to `dist/chat/`. */
@@ -67,11 +69,13 @@ export function chatDocument({
   assetBase,
   assets,
   head,
+  first = false,
 }: ChatDocument): string {
   const at = (file: string): string => assetBase + file;
   const tags = [
     description && html`<meta name="description" content="${description}">\n`,
     color && html`<meta name="theme-color" content="${color}">\n`,
+    first,
     ...assets.styles.map((file) => html`<link rel="stylesheet" href="${at(file)}">\n`),
     html`<script type="module" src="${at(assets.script)}"></script>\n`,
     ...assets.preload.map((file) => html`<link rel="modulepreload" href="${at(file)}">\n`),

@@ -56,16 +56,22 @@ async function countColors(file: File): Promise<[string, number][]> {
   if (!context) throw new Error('canvas');
   context.drawImage(picture, 0, 0, side, side);
   const { data } = context.getImageData(0, 0, side, side);
-  const counts = new Map<string, number>();
+  // Neighbours within a step are one colour, as they are on screen: the one of them that there is most of.
+  const steps = new Map<number, Map<string, number>>();
   for (let at = 0; at < data.length; at += 4) {
-    if ((data[at + 3] ?? 0) < 200) continue;
-    // Neighbours within a step are one colour, as they are on screen.
-    const color = `#${[0, 1, 2]
-      .map((part) => (((data[at + part] ?? 0) >> 3) * 8.226).toFixed(0))
-      .map((value) => Number(value).toString(16).padStart(2, '0'))
-      .join('')}`;
-    counts.set(color, (counts.get(color) ?? 0) + 1);
+    const [red = 0, green = 0, blue = 0, opacity = 0] = data.subarray(at, at + 4);
+    if (opacity < 200) continue;
+    const step = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
+    const color = `#${((red << 16) | (green << 8) | blue).toString(16).padStart(6, '0')}`;
+    const exact = steps.get(step) ?? new Map<string, number>();
+    steps.set(step, exact.set(color, (exact.get(color) ?? 0) + 1));
   }
+  const counts = new Map(
+    [...steps.values()].map((exact) => {
+      const [most = ''] = [...exact].toSorted((a, b) => b[1] - a[1])[0] ?? [];
+      return [most, [...exact.values()].reduce((sum, amount) => sum + amount, 0)] as const;
+    }),
+  );
   if (counts.size === 0) throw new Error('empty');
   return [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, mostColors);
 }

@@ -23,6 +23,9 @@ export type BuiltPages = PageRenderer & {
   sourceScript: string;
   landingScript: string;
   labScript: string;
+  devScript: string;
+  /** Stands before the chat's script in the frame of a draft that is watched. */
+  observerScript: string;
 };
 
 /** Loads the public pages that the build made. */
@@ -41,6 +44,8 @@ export async function loadPages(dist: string): Promise<BuiltPages> {
     sourceScript: fileOf('source-script.ts'),
     landingScript: fileOf('landing/landing-script.ts'),
     labScript: fileOf('labs/lab-script.ts'),
+    devScript: fileOf('dev/dev-panel.ts'),
+    observerScript: fileOf('dev/frame-observer.ts'),
   };
 }
 

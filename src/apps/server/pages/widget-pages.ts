@@ -15,6 +15,7 @@ import {
   isAllowedOrigin,
   silentLoader,
 } from '#features/conversations/server/sessions/places.policy.ts';
+import type { ShowDraft } from './dev-pages.ts';
 import type { ShowLinkOver } from './pages.ts';
 import type { Services } from '../services.ts';
 import type { BuiltFiles } from '../static-files.ts';
@@ -58,6 +59,7 @@ export function serveWidgetPages(
   built: BuiltFiles,
   notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   showLinkOver: ShowLinkOver,
+  { showDraft, observerScript }: { showDraft: ShowDraft; observerScript: string },
 ): void {
   const { agents, conversations, translator } = services;
 
@@ -128,7 +130,12 @@ export function serveWidgetPages(
     reply: FastifyReply,
     agent: RunningAgent,
     mode: Mode,
-    extra: { tag?: string | null; ticket?: string | null; resume?: { token: string; home: string } },
+    extra: {
+      tag?: string | null;
+      ticket?: string | null;
+      resume?: { token: string; home: string };
+      isWatched?: boolean;
+    },
   ): unknown {
     const { basic, prompt, appearance } = agent.configuration;
     const place =
@@ -175,6 +182,7 @@ export function serveWidgetPages(
       assetBase: '/chat/',
       assets: built.chat,
       head: [head, ...designPreloads(boot.agent.design, built.chat.design)],
+      first: extra.isWatched === true && html`<script type="module" src="${observerScript}"></script>\n`,
     });
     void reply
       .header('content-security-policy', chatPolicy(place.ancestors, agent.configuration.dynamic.enabled))
@@ -226,18 +234,25 @@ export function serveWidgetPages(
       const agent = number ? await agents.runningByNumber(number) : null;
       return agent ? sendChat(request, reply, agent, 'page', {}) : notFound(request, reply);
     });
-    app.get<{ Params: { id: string; tag: string }; Querystring: { ticket?: unknown } }>(
+    app.get<{ Params: { id: string; tag: string }; Querystring: { ticket?: unknown; watch?: unknown } }>(
       `${base}/:id/:tag`,
       async (request, reply) => {
         const number = agentNumber(request.params.id);
         const { tag } = request.params;
         if (!number) return notFound(request, reply);
         if (tag === 'preview') {
-          const { ticket } = request.query;
+          const { ticket, watch } = request.query;
           const agent = typeof ticket === 'string' ? await agents.runningByTicket(ticket, number) : null;
           return agent
-            ? sendChat(request, reply, agent, 'preview', { ticket: ticket as string })
+            ? sendChat(request, reply, agent, 'preview', {
+                ticket: ticket as string,
+                isWatched: watch !== undefined,
+              })
             : notFound(request, reply);
+        }
+        if (tag === 'dev') {
+          const shown = await showDraft(request, reply, number);
+          if (shown !== null) return shown;
         }
         const agent = await agents.runningByNumber(number);
         if (!agent || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(tag)) return notFound(request, reply);
