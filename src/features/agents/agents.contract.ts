@@ -97,11 +97,11 @@ export type Agent = z.infer<typeof agentSchema>;
 
 export const changeSchema = z.object({ path: z.string(), before: z.unknown(), after: z.unknown() });
 export type ConfigurationChange = z.infer<typeof changeSchema>;
-/** A source that came, went or says something else. */
+/** A source that came, went or says something else; one that is `gone` can't come back any more. */
 export const knowledgeChangeSchema = z.object({
   title: z.string(),
   kind: z.enum(sourceKinds),
-  change: z.enum(['added', 'removed', 'changed']),
+  change: z.enum(['added', 'removed', 'changed', 'gone']),
 });
 export type KnowledgeChange = z.infer<typeof knowledgeChangeSchema>;
 /** A function as an agent had it when a version of it was published. */

@@ -92,6 +92,27 @@ test('what is gone for good is named, what was entered comes back', async () => 
   );
 });
 
+test('a file that left the bin is named before, and is not promised', async () => {
+  const made = await publishAgent(server, owner, (draft) => (draft.basic.name = 'Linden Files'));
+  const { id } = await server.knowledge.addFile(owner.scope, made.collectionId, {
+    fileName: 'catalogue.txt',
+    mimeType: 'text/plain',
+    bytes: Buffer.from('A silver bell costs 90 euros.'),
+  });
+  await server.jobs.work();
+  const { liveVersion } = await republishAgent(server, owner, made.id, (draft) => {
+    draft.prompt.systemPrompt = 'You sell bells.';
+  });
+  const version = liveVersion ?? 0;
+  const foretold = async () => (await server.agents.versionChanges(owner.scope, made.id, version)).knowledge;
+  await server.knowledge.deleteSource(owner.scope, made.collectionId, id);
+  expect(await foretold()).toEqual([{ title: 'catalogue.txt', kind: 'file', change: 'added' }]);
+  await server.database.direct.execute(sql`DELETE FROM knowledge_sources WHERE id = ${id}`);
+  expect(await foretold()).toEqual([{ title: 'catalogue.txt', kind: 'file', change: 'gone' }]);
+  const { missing } = await server.agents.rollback(owner.scope, made.id, version, { reason: 'The catalogue' });
+  expect(missing).toEqual(['catalogue.txt']);
+});
+
 const define = (name: string, messageCost: number) => ({
   kind: 'code' as const,
   name,

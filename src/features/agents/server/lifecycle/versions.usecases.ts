@@ -10,7 +10,11 @@ import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
-import { knowledgeChanges, knowledgeState } from '#features/knowledge/server/sources/states.usecases.ts';
+import {
+  changesTo,
+  knowledgeChanges,
+  knowledgeState,
+} from '#features/knowledge/server/sources/states.usecases.ts';
 import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../../agents-configuration.contract.ts';
 import {
@@ -177,7 +181,7 @@ export function createAgentVersions(services: AgentVersionsServices) {
             agentConfiguration.parse(row.draft),
             agentConfiguration.parse(configuration),
           ),
-          knowledge: knew && knowledgeChanges(await knowledgeState(tx, row.collectionId), knew),
+          knowledge: knew && (await changesTo(tx, row.collectionId, knew)),
           functions: await services.versionedFunctions.changes(tx, scope, id, called),
         };
       });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Badge } from '#ui/page/display.tsx';
 import type { KnowledgeChange } from '../../agents.contract.ts';
 
-const tones = { added: 'success', removed: 'danger', changed: 'warning' } as const;
+const tones = { added: 'success', removed: 'danger', changed: 'warning', gone: 'neutral' } as const;
 
 /** What became of the knowledge, source by source. */
 export function KnowledgeChanges({ changes, note }: { changes: readonly KnowledgeChange[]; note: string }) {

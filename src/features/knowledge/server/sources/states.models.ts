@@ -3,7 +3,7 @@ import type { KnowledgeState, SourceKind } from '../../knowledge.contract.ts';
 export type KnowledgeChange = {
   title: string;
   kind: SourceKind;
-  change: 'added' | 'removed' | 'changed';
+  change: 'added' | 'removed' | 'changed' | 'gone';
 };
 
 /** What became of the sources between two moments, in the order in which they are listed. */

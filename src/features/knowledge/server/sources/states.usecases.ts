@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { KnowledgeState, SourceState } from '../../knowledge.contract.ts';
-import { knowledgeChanges } from './states.models.ts';
+import { knowledgeChanges, type KnowledgeChange } from './states.models.ts';
 import { knowledgeSourcesRepository } from './sources.repository.ts';
 import type { createSourceUsecases } from './sources.usecases.ts';
 import { decodePairs } from './text.models.ts';
@@ -32,6 +32,27 @@ export async function knowledgeState(tx: Transaction, collectionId: string): Pro
     });
   }
   return state;
+}
+
+/** What would become of a collection that is brought to what it held, and what of it can't come back. */
+export async function changesTo(
+  tx: Transaction,
+  collectionId: string,
+  state: KnowledgeState,
+): Promise<KnowledgeChange[]> {
+  const now = await knowledgeState(tx, collectionId);
+  const inBin = await knowledgeSourcesRepository(tx).list(collectionId, 'deleted');
+  const known = new Set([...now, ...inBin].map(({ id }) => id));
+  const isGone = ({ id, body, pairs }: SourceState) => !known.has(id) && body === null && pairs === null;
+  return [
+    ...knowledgeChanges(
+      now,
+      state.filter((source) => !isGone(source)),
+    ),
+    ...state
+      .filter((source) => isGone(source))
+      .map(({ title, kind }): KnowledgeChange => ({ title, kind, change: 'gone' })),
+  ];
 }
 
 type SourceUsecases = Pick<
