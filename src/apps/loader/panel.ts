@@ -43,6 +43,9 @@ const phone = matchMedia(fullScreen);
 /** A frame that says nothing so long after it has come, or while it comes, has failed; ms. */
 const silences = { loaded: 3000, loading: 20_000 };
 
+/** What the page said that its visitor agreed to, for an agent that is taken away and placed again. */
+const agreed: Record<number, ConsentGiven> = {};
+
 /** The panel of one launcher with the chat's frame in it, which is made when somebody comes near. */
 export function createPanel(inside: Inside) {
   const { config, options, host, button, show, emit, listen, signal, panel, id } = inside;
@@ -214,7 +217,7 @@ export function createPanel(inside: Inside) {
     setVariables: later('setVariables'),
     setTheme: later('setTheme'),
     reset: later('reset'),
-    setConsent: (given) => void (self.consent = given),
+    setConsent: (given) => void (self.consent = agreed[number] = given),
     registerTool: (name, handler) => void tools().then((file) => file.register(name, handler)),
   };
 
@@ -303,6 +306,7 @@ export function createPanel(inside: Inside) {
     isReady: () => isReady,
     isFull,
     paint,
+    ...(agreed[number] && { consent: agreed[number] }),
   };
   /* Places are put right by the third file for the modes that it knows. */
   Object.defineProperty(self, 'place', {

@@ -94,6 +94,12 @@ test('the page’s own statistics hear of the chat after the visitor’s yes, an
     ['gtag', 'event', 'purchase', { value: 19, currency: 'EUR', transaction_id: 'pur_1' }],
     ['fbq', 'track', 'Purchase', { value: 19, currency: 'EUR' }, { eventID: 'pur_1' }],
   ]);
+  // The page takes the agent away and places it again: the yes is the visitor's, who gave it.
+  await page.evaluate(`Chatelier.agents[${agent.number}].destroy(); Chatelier.start[${agent.number}]()`);
+  await page.evaluate(`Chatelier.open()`);
+  await expect
+    .poll(async () => (await names(page)).slice(-2).toSorted(), patient)
+    .toEqual(['fbq:ChatOpen', 'gtag:chat_open']);
   await page.evaluate(`Chatelier.setConsent({})`);
   const before = (await told(page)).length;
   await page.evaluate(
