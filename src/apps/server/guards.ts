@@ -34,18 +34,24 @@ export function createGuards(
   const found = new WeakMap<FastifyRequest, Promise<Known | null>>();
   const ofPrograms = new WeakMap<FastifyRequest, Pick<Known, 'account'>>();
 
+  function tokenOf(request: FastifyRequest): string | null {
+    const token = request.cookies[sessionCookieName(server.isSecure())];
+    return token && token.length <= 200 ? token : null;
+  }
   function member(request: FastifyRequest): Promise<Known | null> {
     const known = found.get(request);
     if (known) return known;
-    const token = request.cookies[sessionCookieName(server.isSecure())];
-    const looked = token && token.length <= 200 ? services.auth.authenticate(token) : Promise.resolve(null);
+    const token = tokenOf(request);
+    const looked = token ? services.auth.authenticate(token) : Promise.resolve(null);
     found.set(request, looked);
     return looked;
   }
   async function required(request: FastifyRequest): Promise<Known> {
     const known = await member(request);
-    if (!known) throw new AppError(commonErrors.notSignedIn);
-    return known;
+    if (known) return known;
+    const token = tokenOf(request);
+    const hasLostAccess = token !== null && (await services.auth.hasLostAccess(token));
+    throw new AppError(hasLostAccess ? authErrors.accessEnded : commonErrors.notSignedIn);
   }
   const present = ({ user, sessionId, membership }: Known): SignedIn => ({
     userId: user.id,

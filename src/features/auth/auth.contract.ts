@@ -17,6 +17,8 @@ export const authErrors = defineErrors('auth', {
   passwordWrong: 422,
   passwordUnchanged: 422,
   sessionNotFound: 404,
+  /** Whoever was suspended or removed, in a browser that was signed in. */
+  accessEnded: 401,
   /** The password was right; now the second factor. */
   twoFactorNeeded: 401,
   twoFactorWrong: 401,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { paths } from '#shared/paths.ts';
+import { accessEnded, leaveAccount } from './access-ended.ts';
 import { api, type ApiError } from './client.ts';
 import { readAgain } from './hooks.ts';
 import { sessionEndedStore } from './session-ended.ts';
@@ -42,15 +42,6 @@ function deliver(event: MessageEvent): void {
   for (const listener of listeners.get(type) ?? []) listener(data);
 }
 
-/**
- * Whoever was suspended or removed: nothing of the account stays in the page. What they had not saved can't be
- * saved any more, so that no question about it holds them.
- */
-function leaveAccount(): void {
-  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
-  location.replace(`${paths.auth}?ended=access`);
-}
-
 function open(): void {
   timer = null;
   const opened = new EventSource(address, { withCredentials: true });
@@ -74,11 +65,17 @@ function open(): void {
   };
 }
 
-/** A refused connection may mean that nobody is signed in any more, which is told at once. */
+/**
+ * A refused connection may mean that nobody is signed in any more, which is told at once; or that they lost their access
+ * while this computer slept, which leaves nothing to read.
+ */
 const lookWhoIsHere = (): Promise<void> =>
   api('GET /api/user').then(
     () => undefined,
-    ({ status }: ApiError) => void (status === 401 && sessionEndedStore.tell()),
+    ({ status, code }: ApiError) => {
+      if (code === accessEnded) leaveAccount();
+      else if (status === 401) sessionEndedStore.tell();
+    },
   );
 
 /**

@@ -1,3 +1,5 @@
+import { accessEnded, leaveAccount } from './access-ended.ts';
+
 /** `commonErrors.notSignedIn`, whose table would come with the first load. */
 const notSignedIn = 'common.not_signed_in';
 
@@ -21,7 +23,9 @@ export const sessionEndedStore = {
   },
   /** Looks at a call that was refused. Who is signed in is asked for on pages without anybody, too. */
   hear(path: string, error: { code?: string | undefined }): void {
-    if (error.code === notSignedIn && path !== '/api/user') set(true);
+    if (path === '/api/user') return;
+    if (error.code === accessEnded) leaveAccount();
+    if (error.code === notSignedIn) set(true);
   },
   tell: () => set(true),
   close: () => set(false),

@@ -70,6 +70,28 @@ test.each(['suspended', 'removed'] as const)(
   },
 );
 
+test('whoever was away when they were suspended reads nothing more once they are back', async () => {
+  const { colleague, context, page, path } = await reading('Ivo Blum');
+  // No news reach a computer that sleeps.
+  const asleep = await context.newPage();
+  await asleep.route('**/api/events', (route) => route.abort());
+  await asleep.goto(page.url());
+  const stale = asleep.getByText('My number is 4711');
+  await stale.first().waitFor();
+  await page.close();
+  await owner.request('POST', `${path}/suspend`);
+  await asleep.getByRole('link', { name: 'Contacts', exact: true }).first().click();
+  await asleep.getByText('Your access to this account has ended').waitFor();
+  expect(await stale.count()).toBe(0);
+  expect(await asleep.getByRole('dialog').count()).toBe(0);
+  // Whoever signs out by themselves or waits too long is told another way.
+  expect(await colleague.request('GET', '/api/contacts')).toMatchObject({
+    status: 401,
+    body: { code: 'auth.access_ended' },
+  });
+  await context.close();
+});
+
 test('whoever reaches an agent no longer reads its conversations no longer, also not the open one', async () => {
   const { context, page, secret, path } = await reading('Pia Lund');
   const other = await publishAgent(owner, () => undefined);

@@ -32,6 +32,7 @@ export async function openSession(
     expiresAt,
     userAgent: given.userAgent.slice(0, 300),
     worksIn: given.worksIn,
+    accessEndedAt: null,
   });
   return { token, expiresAt };
 }
@@ -43,7 +44,7 @@ export async function endSessionsIn(
   userId: string,
   accountId: string,
 ): Promise<void> {
-  const ids = await authRepository(tx).deleteSessionsIn(userId, accountId);
+  const ids = await authRepository(tx).endSessionsIn(userId, accountId);
   await Promise.all(
     ids.map((id) => realtime.publish(tx, { topic: `session:${id}`, data: { hasLostAccess: true } })),
   );

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { passwordResets, sessions } from './auth.table.ts';
 
@@ -10,8 +10,16 @@ export function authRepository(tx: Transaction) {
       await tx.insert(sessions).values(row);
     },
     async session(id: string): Promise<SessionRow | null> {
-      const [row] = await tx.select().from(sessions).where(eq(sessions.id, id));
+      const [row] = await tx
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.id, id), isNull(sessions.accessEndedAt)));
       return row ?? null;
+    },
+    /** Whether the person of this session lost their access while it ran. */
+    async hasLostAccess(id: string): Promise<boolean> {
+      const of = and(eq(sessions.id, id), isNotNull(sessions.accessEndedAt));
+      return (await tx.$count(sessions, of)) > 0;
     },
     async touchSession(id: string, lastSeenAt: Date, expiresAt: Date): Promise<void> {
       await tx.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.id, id));
@@ -20,7 +28,11 @@ export function authRepository(tx: Transaction) {
       await tx.delete(sessions).where(eq(sessions.id, id));
     },
     async sessionsOf(userId: string): Promise<SessionRow[]> {
-      return tx.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.lastSeenAt));
+      return tx
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), isNull(sessions.accessEndedAt)))
+        .orderBy(desc(sessions.lastSeenAt));
     },
     /** Ends all sessions of a person, or all but one; their ids. */
     async deleteSessionsOf(userId: string, but = ''): Promise<string[]> {
@@ -30,12 +42,17 @@ export function authRepository(tx: Transaction) {
         .returning({ id: sessions.id });
       return gone.map(({ id }) => id);
     },
-    /** Ends a person's sessions in one account; their ids. */
-    async deleteSessionsIn(userId: string, accountId: string): Promise<string[]> {
+    /** Ends a person's sessions in one account, to which they lost their access; their ids. */
+    async endSessionsIn(userId: string, accountId: string): Promise<string[]> {
       const gone = await tx
-        .delete(sessions)
+        .update(sessions)
+        .set({ accessEndedAt: sql`now()` })
         .where(
-          and(eq(sessions.userId, userId), or(eq(sessions.worksIn, accountId), isNull(sessions.worksIn))),
+          and(
+            eq(sessions.userId, userId),
+            or(eq(sessions.worksIn, accountId), isNull(sessions.worksIn)),
+            isNull(sessions.accessEndedAt),
+          ),
         )
         .returning({ id: sessions.id });
       return gone.map(({ id }) => id);

@@ -12,6 +12,8 @@ export const sessions = pgTable('sessions', {
   userAgent: text('user_agent').notNull(),
   /** The account that the session was opened for. */
   worksIn: text('works_in'),
+  /** When its person lost their access to the account. Such a session lets nobody in, and only says why. */
+  accessEndedAt: moment('access_ended_at'),
 });
 
 /** `id` is the SHA-256 of the mailed token. */

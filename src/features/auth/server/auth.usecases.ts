@@ -209,6 +209,10 @@ export function createAuthUsecases(services: AuthServices) {
       return { ...member, sessionId: id };
     },
 
+    /** Whether a token lets nobody in because its person lost their access to the account, as by a suspension. */
+    hasLostAccess: (token: string): Promise<boolean> =>
+      authRepository(database.direct).hasLostAccess(hashToken(token)),
+
     async logout(token: string): Promise<void> {
       const id = hashToken(token);
       await database.system(async (tx) => {
