@@ -73,9 +73,13 @@ describe('addresses', () => {
       'fields=*',
       'limit=100000',
     ];
+    // What has no query never reads one: a few there, others each time.
+    let place = 0;
+    const oddFor = ({ query }: Endpoint): string[] =>
+      query ? odd : Array.from({ length: 6 }, () => odd[place++ % odd.length] ?? '');
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
       for (const endpoint of endpoints.filter(({ method, transport }) => method === 'GET' && !transport)) {
-        for (const query of odd)
+        for (const query of oddFor(endpoint))
           yield [
             `${endpoint.path}?${query.slice(0, 60)}`,
             await call(endpoint, { path: `${addressOf(endpoint, world.vera, world.vera.first)}?${query}` }),
