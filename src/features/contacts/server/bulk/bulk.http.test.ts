@@ -235,4 +235,18 @@ describe('a file of contacts', () => {
       ['contacts.exported', { number: '2101' }],
     ]);
   });
+
+  it('and the list have no last visit of who never came', async () => {
+    await create({ name: 'Written down' });
+    await seed(1);
+    const { contacts } = await owner.get<{ contacts: Contact[] }>('/api/contacts?sort=seen');
+    expect(contacts.map(({ name }) => name)).toEqual(['Person 1', 'Written down']);
+    const [head = '', ...lines] = (await owner.request('GET', '/api/contact-files/contacts.csv')).text
+      .trim()
+      .split('\r\n');
+    const at = head.split(',').findIndex((name) => name.includes('last_seen'));
+    expect(at).toBeGreaterThan(0);
+    const visitOf = (name: string) => lines.find((line) => line.includes(name))?.split(',')[at];
+    expect([visitOf('Written down'), visitOf('Person 1')]).toEqual(['', expect.stringMatching(/^20\d\d-/)]);
+  });
 });
