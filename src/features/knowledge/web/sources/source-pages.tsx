@@ -12,7 +12,7 @@ import type { KnowledgeDocument, KnowledgeSource } from '../../knowledge.contrac
 import { DocumentSheet } from './document-sheet.tsx';
 import { useFailureText } from '../failure-text.ts';
 import { sourcesPath } from '../knowledge-data.ts';
-import { pathOf } from './page-path.ts';
+import { cutPath, pathOf } from './page-path.ts';
 import { LinkedFiles } from './linked-files.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -156,9 +156,13 @@ function PageRow({
           onClick={onOpen}
           className="block max-w-full truncate rounded-control text-left hover:underline disabled:no-underline"
         >
-          {document.title || path || document.url}
+          {document.title || (path ? <Path of={path} /> : document.url)}
         </button>
-        <p className="truncate text-sm text-muted">{path}</p>
+        {document.title && (
+          <p className="text-sm text-muted">
+            <Path of={path} />
+          </p>
+        )}
         {reason && (
           <p
             className={clsx('text-sm', document.status === 'failed' ? 'text-danger-ink' : 'text-warning-ink')}
@@ -190,5 +194,15 @@ function PageRow({
         </a>
       )}
     </li>
+  );
+}
+
+function Path({ of }: { of: string }) {
+  const { folders, name } = cutPath(of);
+  return (
+    <span className="flex min-w-0">
+      <span className="truncate">{folders}</span>
+      <span className="max-w-[85%] shrink-0 truncate">{name}</span>
+    </span>
   );
 }
