@@ -146,6 +146,9 @@ function PageRow({
     refreshes: [sourcesPath(source.collectionId)],
   });
   const path = pathOf(document.url ?? '');
+  // A page that could not be read has its path for a title.
+  const isNamed =
+    document.title !== '' && document.title !== path.split('?', 1)[0] && document.title !== path;
   const reason = document.errorCode ? failure(document.errorCode) : null;
   return (
     <li className="flex min-w-0 items-center gap-2 py-1.5">
@@ -156,9 +159,9 @@ function PageRow({
           onClick={onOpen}
           className="block max-w-full truncate rounded-control text-left hover:underline disabled:no-underline"
         >
-          {document.title || (path ? <Path of={path} /> : document.url)}
+          {isNamed ? document.title : path ? <Path of={path} /> : document.url}
         </button>
-        {document.title && (
+        {isNamed && (
           <p className="text-sm text-muted">
             <Path of={path} />
           </p>
