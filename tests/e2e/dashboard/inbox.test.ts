@@ -85,6 +85,8 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
 
   // J opens it; a person takes over and writes, with a saved reply.
   await inbox.keyboard.press('j');
+  await inbox.getByRole('button', { name: 'Take over' }).waitFor();
+  expect(await inbox.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe('page');
   await inbox.getByRole('button', { name: 'Take over' }).click();
   await chat.getByText('Mira Linden joined').waitFor();
   await chat.getByText('Mira Linden is with you').waitFor();

@@ -41,7 +41,7 @@ import { NothingHere } from './list/nothing-here.tsx';
 import { useInboxFilters } from './list/use-inbox-filters.ts';
 import { InboxBulk } from './list/bulk.tsx';
 import { InboxContext } from './conversation/context.tsx';
-import { InboxList } from './list/conversation-list.tsx';
+import { InboxList, rowId } from './list/conversation-list.tsx';
 import { undoOf } from './list/undo.ts';
 import { inboxKeys, isAboutToWrite, useTypingPlace } from './typing-place.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
@@ -82,6 +82,11 @@ export function InboxPage() {
   const go = (item: InboxItem | undefined) =>
     item &&
     void navigate({ to: '/dashboard/inbox/$id', params: { id: item.id }, search: searchAt(kept, item) });
+  /** By a key one is on the row as well: it is in sight, and Tab and Enter go on from there. */
+  const goByKey = (item: InboxItem | undefined) => {
+    go(item);
+    if (item) document.getElementById(rowId(item.id))?.focus();
+  };
   const at = items.findIndex((item) => item.id === id);
   // What was open and has left the view (resolved, snoozed): the keys go on from where it stood.
   const place = useRef(0);
@@ -126,7 +131,7 @@ export function InboxPage() {
       label: t('keys.next'),
       group,
       when,
-      run: () => go(at < 0 ? (items[place.current] ?? items.at(-1)) : items[at + 1]),
+      run: () => goByKey(at < 0 ? (items[place.current] ?? items.at(-1)) : items[at + 1]),
     },
     {
       id: 'inbox.previous',
@@ -134,7 +139,7 @@ export function InboxPage() {
       label: t('keys.previous'),
       group,
       when,
-      run: () => go(items[(at < 0 ? place.current : at) - 1]),
+      run: () => goByKey(items[(at < 0 ? place.current : at) - 1]),
     },
     ...(canReply && current
       ? [

@@ -58,6 +58,9 @@ function Marked({ text, search }: { text: string; search: string }) {
   );
 }
 
+/** The id of a conversation's link in the list, for the keys that go through it. */
+export const rowId = (id: string): string => `row-${id}`;
+
 /** The conversations of a view: who, what was said or found, who has it, and what is new. */
 export function InboxList({ items, members, labels, openId, search, chosen, onChoose, canChoose }: Props) {
   const { t } = useTranslation('inbox');
@@ -85,6 +88,7 @@ export function InboxList({ items, members, labels, openId, search, chosen, onCh
               <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent-strong" />
             )}
             <Link
+              id={rowId(item.id)}
               to="/dashboard/inbox/$id"
               params={{ id: item.id }}
               search={searchAt(search, item)}
