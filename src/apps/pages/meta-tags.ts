@@ -24,6 +24,7 @@ export function metaTags(meta: PageMeta, context: PageContext, title: Html): Htm
     ...(meta.image
       ? [
           html`<meta property="og:image" content="${meta.origin + meta.image}">`,
+          html`<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">`,
           html`<meta name="twitter:card" content="summary_large_image">`,
         ]
       : []),

@@ -28,6 +28,7 @@ import { serveLabPages } from './pages/lab-pages.ts';
 import { serveCheckPages } from './pages/check-pages.ts';
 import { serveColorPages } from './pages/color-pages.ts';
 import { serveLandingPages } from './pages/landing-pages.ts';
+import { serveSharePictures } from './pages/share-pages.ts';
 import { serveSimulatorPages } from './pages/simulator-pages.ts';
 import { serveSignInLinks, type SignInLinks } from './pages/sign-in-links.ts';
 import { serveDemoStorePages } from './pages/demo-store-pages.ts';
@@ -124,6 +125,7 @@ export async function createServerApp(
   serveLandingPages(app, services, pages);
   if (state.signInLinks) serveSignInLinks(app, services, state.signInLinks, { isSecure, notFound });
   serveBlogPages(app, services, pages, notFound);
+  serveSharePictures(app, services);
   serveLabPages(app, services, pages, notFound);
   serveColorPages(app, services, pages, isSignedIn);
   if (services.config.diagnostics === 'on') serveCheckPages(app, services, built, pages, notFound);

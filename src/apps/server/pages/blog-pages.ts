@@ -6,6 +6,7 @@ import type { BlogUsecases } from '#features/blog/server/blog.usecases.ts';
 import type { Services } from '../services.ts';
 import type { BuiltPages } from './pages.ts';
 import { createSendPage, forReaders, languageOf, policyOf } from './send-page.ts';
+import { sharePicture } from './share-pages.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 type Post = NonNullable<Awaited<ReturnType<BlogUsecases['read']>>>['post'];
@@ -74,7 +75,9 @@ export function serveBlogPages(
         },
         '/blog',
         // Pieces of the list are found by the posts that they hold.
-        isWhole ? (text) => ({ title: text('blog:title') }) : null,
+        isWhole
+          ? (text) => ({ title: text('blog:title'), image: sharePicture('blog', languageOf(request)) })
+          : null,
         {
           ...(category && { category }),
           ...(tag && { tag }),
@@ -108,6 +111,7 @@ export function serveBlogPages(
       path,
       () => ({
         description: post.description,
+        image: `/share/blog/${post.slug}.png`,
         // The text is there in one language, whatever stands around it.
         languages: [],
         jsonLd: {

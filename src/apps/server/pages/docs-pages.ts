@@ -11,6 +11,7 @@ import { projectFolder } from '../project-folder.ts';
 import type { Services } from '../services.ts';
 import type { BuiltPages } from './pages.ts';
 import { createSendPage, forReaders, languageOf, policyOf } from './send-page.ts';
+import { sharePicture } from './share-pages.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -69,7 +70,9 @@ export function serveDocsPages(
         groups: docsGroups.map(({ name }) => ({ name, pages: found.filter(({ group }) => group === name) })),
       },
       '/docs',
-      search === '' ? (text) => ({ title: text('docs-pages:title') }) : null,
+      search === ''
+        ? (text) => ({ title: text('docs-pages:title'), image: sharePicture('docs', languageOf(request)) })
+        : null,
     );
   });
 
@@ -107,6 +110,7 @@ export function serveDocsPages(
         place,
         () => ({
           description: page.summary,
+          image: `/share/docs/${page.slug}.png`,
           // The text is there in one language, whatever stands around it.
           languages: [],
           jsonLd: {

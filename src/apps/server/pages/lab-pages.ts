@@ -9,6 +9,7 @@ import type { PublicDemoName } from '#features/templates/server/templates.models
 import type { Services } from '../services.ts';
 import type { BuiltPages } from './pages.ts';
 import { createSendPage, forReaders, languageOf, policyOf } from './send-page.ts';
+import { sharePicture } from './share-pages.ts';
 import { agentNumber } from './widget-places.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -58,7 +59,12 @@ export function createSendLab(services: Services, pages: BuiltPages): SendLab {
       path,
       policy,
       ...(query && { query }),
-      ...(isFound && { meta: (text) => ({ description: text('labs:lead') }) }),
+      ...(isFound && {
+        meta: (text) => ({
+          description: text('labs:lead'),
+          image: sharePicture('labs', languageOf(request)),
+        }),
+      }),
     });
 }
 

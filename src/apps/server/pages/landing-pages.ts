@@ -7,6 +7,7 @@ import { blogCategories } from '#features/blog/blog.contract.ts';
 import type { Services } from '../services.ts';
 import type { BuiltPages } from './pages.ts';
 import { createSendPage, forReaders, languageOf, policyOf } from './send-page.ts';
+import { sharePicture } from './share-pages.ts';
 
 /** The forms of these pages lead to the sign-in, on the same server. */
 const landingPolicy = policyOf({ scripts: true, forms: "'self'" });
@@ -30,7 +31,11 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
       language: languageOf(request),
       path: name === 'landing' ? '/' : `/${name}`,
       policy: landingPolicy,
-      meta: (text) => ({ description: text('landing:meta.description'), ...meta(text) }),
+      meta: (text) => ({
+        description: text('landing:meta.description'),
+        image: sharePicture(name === 'landing' ? 'home' : name, languageOf(request)),
+        ...meta(text),
+      }),
     });
 
   async function demosOf(language: Language): Promise<PageProps['landing']['demos']> {
@@ -118,7 +123,7 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
   );
 
   app.get('/sitemap.xml', async (_request, reply) => {
-    const inLanguages = ['/', '/pricing', '/blog', '/docs'].flatMap((path) =>
+    const inLanguages = ['/', '/pricing', '/blog', '/docs', '/labs', '/color-analyzer'].flatMap((path) =>
       languages.map((language) => (language === fallbackLanguage ? path : `${path}?lang=${language}`)),
     );
     const addresses = [...inLanguages, '/agent-simulator', '/developers', paths.terms, paths.privacy];
