@@ -86,7 +86,9 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   // J opens it; a person takes over and writes, with a saved reply.
   await inbox.keyboard.press('j');
   await inbox.getByRole('button', { name: 'Take over' }).waitFor();
-  expect(await inbox.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe('page');
+  await expect
+    .poll(() => inbox.evaluate(() => document.activeElement?.getAttribute('aria-current')))
+    .toBe('page');
   await inbox.getByRole('button', { name: 'Take over' }).click();
   await chat.getByText('Mira Linden joined').waitFor();
   await chat.getByText('Mira Linden is with you').waitFor();
@@ -331,6 +333,20 @@ test('words typed after a click into a conversation resolve nothing; keys and ma
   expect(times(counts)).toBeLessThanOrEqual(times(list));
   // Who waits stands on top.
   expect(await rows.first().textContent()).toContain('I want to talk to a human');
+
+  // J goes through them all, and each comes into sight.
+  await page.setViewportSize({ width: 1440, height: 480 });
+  for (const at of [0, 1, 2]) {
+    await page.keyboard.press('j');
+    await expect.poll(() => rows.nth(at).getByRole('link').getAttribute('aria-current')).toBe('page');
+  }
+  await expect
+    .poll(async () => {
+      const { y = 0, height = 0 } = (await rows.nth(2).boundingBox()) ?? {};
+      return y + height;
+    })
+    .toBeLessThanOrEqual(481);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await rows.nth(1).getByRole('link').click();
   const messages = page.getByRole('region', { name: 'Messages' });

@@ -83,10 +83,18 @@ export function InboxPage() {
     item &&
     void navigate({ to: '/dashboard/inbox/$id', params: { id: item.id }, search: searchAt(kept, item) });
   /** By a key one is on the row as well: it is in sight, and Tab and Enter go on from there. */
+  const byKey = useRef('');
   const goByKey = (item: InboxItem | undefined) => {
+    byKey.current = item?.id ?? '';
     go(item);
-    if (item) document.getElementById(rowId(item.id))?.focus();
   };
+  useEffect(() => {
+    if (id === '' || byKey.current !== id) return;
+    byKey.current = '';
+    // After the router has put the list back to where it was scrolled.
+    const frame = requestAnimationFrame(() => document.getElementById(rowId(id))?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [id]);
   const at = items.findIndex((item) => item.id === id);
   // What was open and has left the view (resolved, snoozed): the keys go on from where it stood.
   const place = useRef(0);
