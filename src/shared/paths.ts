@@ -4,7 +4,16 @@
  */
 
 /** What whoever runs this instance looks after, as the last part of the address: `/superadmin/health`. */
-export const superadminSections = ['audit', 'blog', 'feedback', 'mails', 'outbox', 'setup'] as const;
+export const superadminSections = [
+  'accounts',
+  'audit',
+  'blog',
+  'feedback',
+  'mails',
+  'outbox',
+  'setup',
+  'users',
+] as const;
 export type SuperadminSection = (typeof superadminSections)[number];
 export const superadminRoutes = superadminSections.map((section) => `/superadmin/${section}` as const);
 

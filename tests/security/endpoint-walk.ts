@@ -60,6 +60,9 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   blog: () => 'bpo_0',
   // Pages of the documentation are everybody's.
   docs: () => 'embed',
+  // Of the whole server: superadmin-accounts.http.test.ts has the cases of those that are there.
+  accounts: () => 'acc_0',
+  users: () => 'usr_0',
   grants: (tenant) => tenant.grant,
   // By its number an agent is known to everybody.
   'agent-numbers': (_tenant, { agent }) => String(agent.number),
@@ -84,6 +87,8 @@ const shared = new Set([
   'outbox',
   'blog',
   'docs',
+  'accounts',
+  'users',
   'people',
   'brand-images',
   'agent-numbers',

@@ -10,6 +10,7 @@ import { narrowedTo, reachesAgent } from '#features/accounts/server/accounts.use
 import { accountKeysErrors } from '#features/api-keys/api-keys-account.contract.ts';
 import { narrowedScope } from '#features/api-keys/server/account/programs.policy.ts';
 import { authErrors, sessionCookieName } from '#features/auth/auth.contract.ts';
+import { isOwnAffair } from '#features/auth/server/auth-impersonation.policy.ts';
 import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
 import type { Services } from './services.ts';
 
@@ -48,17 +49,22 @@ export function createGuards(
   }
   async function required(request: FastifyRequest): Promise<Known> {
     const known = await member(request);
-    if (known) return known;
-    const token = tokenOf(request);
-    const hasLostAccess = token !== null && (await services.auth.hasLostAccess(token));
-    throw new AppError(hasLostAccess ? authErrors.accessEnded : commonErrors.notSignedIn);
+    if (!known) {
+      const token = tokenOf(request);
+      const hasLostAccess = token !== null && (await services.auth.hasLostAccess(token));
+      throw new AppError(hasLostAccess ? authErrors.accessEnded : commonErrors.notSignedIn);
+    }
+    if (known.impersonation && isOwnAffair(request.method, request.routeOptions.url ?? ''))
+      throw new AppError(authErrors.notAsAnother);
+    return known;
   }
-  const present = ({ user, sessionId, membership }: Known): SignedIn => ({
+  const present = ({ user, sessionId, membership, impersonation }: Known): SignedIn => ({
     userId: user.id,
     sessionId,
     accountId: membership.accountId,
     isSuperadmin: user.isSuperadmin,
     language: user.language,
+    impersonation,
   });
 
   return {
@@ -144,7 +150,7 @@ export function createGuards(
 /** What a member may touch of the account that they work in. */
 export function scopeOf(
   database: Database,
-  { user, membership }: Pick<Known, 'user' | 'membership'>,
+  { user, membership, impersonation }: Pick<Known, 'user' | 'membership' | 'impersonation'>,
   address: string | null,
 ): AccountScope {
   const { accountId, role } = membership;
@@ -154,6 +160,7 @@ export function scopeOf(
     role,
     userId: user.id,
     userName: user.name,
+    superadminName: impersonation?.by,
     address,
     can: (wanted) => roleGrants(role, wanted),
     agentIds: narrowed?.agentIds ?? null,

@@ -98,11 +98,12 @@ export function bindRoutes(
     services.auth,
     services.sessions,
     services.twoFactor,
+    services.impersonation,
     {
       async currentUser(user) {
         const member = await services.accounts.member(user.userId, user.accountId);
         if (!member) throw new AppError(commonErrors.notSignedIn);
-        return presentUser(member);
+        return presentUser(member, user.impersonation);
       },
     },
     state.isSecure,

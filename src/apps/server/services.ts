@@ -7,6 +7,8 @@ import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts
 import { createRepeatedRequests } from '#features/repeated-requests/server/repeated-requests.usecases.ts';
 import { createChatMessages } from '#features/webhooks/server/delivery/chat-messages.usecases.ts';
 import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispatch.usecases.ts';
+import { createSuperadminAccounts } from '#features/superadmin/server/accounts/accounts.usecases.ts';
+import { createSuperadminUsers } from '#features/superadmin/server/users/users.usecases.ts';
 import { createOverview } from '#features/superadmin/server/overview/overview.usecases.ts';
 import { createWhiteLabel } from '#features/white-label/server/white-label.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
@@ -76,7 +78,11 @@ export async function createServices(options: ServiceOptions) {
   });
   const blog = createBlogUsecases({ database, folder: path.join(projectFolder, 'content/blog') });
   const blogEditor = createBlogEditor({ database, clock, blog });
-  const overview = createOverview({ database, clock, jobs });
+  const superadmin = {
+    overview: createOverview({ database, clock, jobs }),
+    accounts: createSuperadminAccounts({ database, clock, realtime, planStatuses: base.planStatuses }),
+    users: createSuperadminUsers({ database, clock, realtime, sessions, twoFactor }),
+  };
   const repeatedRequests = createRepeatedRequests({ database, clock });
   const publicApi = createPublicApi(base, people, agent, conversation, money, repeatedRequests);
   const mcpServers = createMcpServers(base, people, agent, conversation, money);
@@ -128,7 +134,7 @@ export async function createServices(options: ServiceOptions) {
     simulator,
     blog,
     blogEditor,
-    superadmin: { overview },
+    superadmin,
     whiteLabel,
     mcpServers,
     publicApi,

@@ -37,6 +37,9 @@ type InboxScreenSearch = InboxSearch & {
 };
 
 type SuperadminSearch = {
+  search?: string;
+  only?: string;
+  account?: string;
   tab?: string;
   mail?: string;
   language?: Language;

@@ -99,6 +99,8 @@ export const userSchema = z
     accountId: z.string(),
     role: z.enum(roles),
     can: z.record(z.enum(permissions), z.boolean()),
+    /** A superadmin works as them: who, why and until when; null while they work themselves. */
+    impersonation: z.object({ by: z.string(), reason: z.string(), until: z.string() }).nullable(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;

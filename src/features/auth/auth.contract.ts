@@ -26,6 +26,10 @@ export const authErrors = defineErrors('auth', {
   twoFactorOff: 409,
   /** The server can be reached by others, so its superadmin signs in with a second factor. */
   secondFactorRequired: 403,
+  /** A superadmin works as somebody else, and this is that person's own affair. */
+  notAsAnother: 403,
+  impersonationRefused: 409,
+  notImpersonating: 409,
 });
 
 /** Texts of the specification, section 5; the keys name them in every language. */
@@ -273,11 +277,39 @@ export const authEndpoints = {
     response: done,
     errors: [authErrors.claimInvalid],
   }),
+  impersonate: endpoint({
+    method: 'POST',
+    path: '/api/superadmin/users/{id}/impersonate',
+    access: 'superadmin',
+    summary:
+      'Works as somebody else for an hour, in this browser. They and the account read who did, and why, in its audit log.',
+    params: z.strictObject({ id: z.string().max(60) }),
+    body: z.strictObject({
+      accountId: z.string().max(60).nullable(),
+      reason: z.string().trim().min(3).max(300),
+      password: z.string().min(1, 'auth:validation.passwordMissing').max(1_024),
+    }),
+    response: done,
+    errors: [authErrors.passwordWrong, authErrors.impersonationRefused, authErrors.tooManyAttempts],
+  }),
+  endImpersonation: endpoint({
+    method: 'POST',
+    path: '/api/impersonation/end',
+    access: 'user',
+    summary: 'Ends working as somebody else, and goes on in the own session.',
+    response: z.object({ isSignedIn: z.boolean() }),
+    errors: [authErrors.notImpersonating],
+  }),
 } as const;
 
 /** Name of the session cookie; the `__Host-` prefix binds it to this host and needs HTTPS. */
 export function sessionCookieName(secure: boolean): string {
   return secure ? '__Host-chatelier_session' : 'chatelier_session';
+}
+
+/** Name of the cookie that keeps a superadmin's own session while they work as somebody else. */
+export function ownSessionCookieName(secure: boolean): string {
+  return secure ? '__Host-chatelier_own_session' : 'chatelier_own_session';
 }
 
 /** Name of the cookie by which a browser is known in which somebody signed in before. It opens nothing. */

@@ -2,6 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Language } from '#shared/languages.ts';
 import type { Transaction } from '#platform/database/database.ts';
 
+/** A superadmin who works as somebody else. `until` is an instant. */
+export type Impersonation = {
+  byId: string;
+  by: string;
+  reason: string;
+  until: string;
+};
+
 /** The person who is signed in. */
 export type SignedIn = {
   userId: string;
@@ -10,6 +18,7 @@ export type SignedIn = {
   accountId: string;
   isSuperadmin: boolean;
   language: Language;
+  impersonation?: Impersonation | undefined;
 };
 
 /** Everything an account's member may touch: all of an account's data is reached through it. */
@@ -17,6 +26,8 @@ export type AccountScope = {
   accountId: string;
   userId: string;
   userName: string;
+  /** The superadmin who works as them; nothing while they work themselves. */
+  superadminName?: string | undefined;
   /** The network address that the call came from. */
   address: string | null;
   role: string;

@@ -2,6 +2,7 @@ import { createPasswords } from '#platform/crypto/password.ts';
 import { createAccountNames } from '#features/accounts/server/accounts-name.usecases.ts';
 import { createAccountsPicture } from '#features/accounts/server/accounts-picture.usecases.ts';
 import { createAccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
+import { createImpersonation } from '#features/auth/server/auth-impersonation.usecases.ts';
 import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import { createAccountReview } from '#features/account-review/server/account-review.usecases.ts';
 import { createAuditUsecases } from '#features/audit/server/audit.usecases.ts';
@@ -69,6 +70,7 @@ export function createPeopleServices(base: BaseServices) {
     brandName: brand.name,
     publicUrl,
   });
+  const impersonation = createImpersonation({ database, clock, realtime, accounts, sessions });
   const accountReview = createAccountReview({ database, clock, realtime });
   const auth = createAuthUsecases({
     database,
@@ -80,6 +82,7 @@ export function createPeopleServices(base: BaseServices) {
     box,
     accounts,
     twoFactor,
+    impersonation,
     beginReview: accountReview.begin,
     passwords,
     publicUrl,
@@ -127,6 +130,7 @@ export function createPeopleServices(base: BaseServices) {
     accountsPicture,
     sessions,
     twoFactor,
+    impersonation,
     accountReview,
     auth,
     audit,

@@ -8,6 +8,8 @@ import {
   Newspaper,
   Palette,
   Settings2,
+  UsersRound,
+  Building2,
   type LucideIcon,
 } from 'lucide-react';
 import type { SuperadminSection } from '#shared/paths.ts';
@@ -29,12 +31,18 @@ function section(texts: readonly string[], load: () => Promise<ComponentType>): 
 /** In which order the sections stand in the rail, and under which heading. */
 export const superadminGroups = [
   { name: 'server', sections: ['setup'] },
-  { name: 'people', sections: ['feedback', 'blog'] },
+  { name: 'people', sections: ['accounts', 'users', 'feedback', 'blog'] },
   { name: 'work', sections: ['outbox', 'mails', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SuperadminSection[] }[];
 
 /** Every section of the superadmin's pages: its mark in the rail, and what it shows. */
 export const superadminContents: Record<SuperadminSection, Section> = {
+  accounts: {
+    icon: Building2,
+    content: section(['superadmin-accounts'], () =>
+      import('#features/superadmin/web/accounts/accounts-section.tsx').then((file) => file.AccountsSection),
+    ),
+  },
   audit: {
     icon: FileClock,
     content: section(['audit'], () =>
@@ -62,6 +70,12 @@ export const superadminContents: Record<SuperadminSection, Section> = {
   outbox: {
     icon: Mail,
     content: section([], () => import('#features/superadmin/web/outbox.tsx').then((file) => file.Outbox)),
+  },
+  users: {
+    icon: UsersRound,
+    content: section(['superadmin-accounts'], () =>
+      import('#features/superadmin/web/accounts/users-section.tsx').then((file) => file.UsersSection),
+    ),
   },
   setup: {
     icon: Settings2,

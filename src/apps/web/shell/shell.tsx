@@ -23,6 +23,11 @@ import { ToSignIn } from './to-sign-in.tsx';
 const ReviewNotice = lazy(() =>
   import('#features/account-review/web/review-notice.tsx').then((file) => ({ default: file.ReviewNotice })),
 );
+const ImpersonationBanner = lazy(() =>
+  import('#features/auth/web/impersonation-banner.tsx').then((file) => ({
+    default: file.ImpersonationBanner,
+  })),
+);
 const ExpiredDialog = lazy(() =>
   import('./expired-dialog.tsx').then((file) => ({ default: file.ExpiredDialog })),
 );
@@ -75,7 +80,7 @@ function useCollapsed(): [boolean, () => void] {
 
 function Shell() {
   const { t } = useTranslation('shell');
-  const { can } = useUser();
+  const { can, impersonation } = useUser();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const phone = useMediaQuery('(max-width: 767px)');
   const [collapsed, toggleCollapsed] = useCollapsed();
@@ -120,6 +125,7 @@ function Shell() {
         />
       )}
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        <Suspense>{impersonation && <ImpersonationBanner />}</Suspense>
         <SubscriptionBanner />
         <Suspense>{can['account.manage'] && <ReviewNotice />}</Suspense>
         {isClosedTo(can, pathname) ? <NotForRole /> : <Outlet />}

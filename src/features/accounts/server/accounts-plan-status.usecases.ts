@@ -39,6 +39,10 @@ export type PlanTerms = {
 const dayMs = 86_400_000;
 const after = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);
 
+/** Whether a superadmin gave the account a plan that still runs. */
+export const hasGivenPlan = (account: Pick<AccountRow, 'givenPlan' | 'givenUntil'>, now: Date): boolean =>
+  account.givenPlan !== null && (account.givenUntil === null || now < account.givenUntil);
+
 /** Where an account stands, out of its row and the time alone. */
 export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): PlanStatus {
   const isOld = plans.since !== null && account.createdAt < plans.since;
@@ -47,8 +51,23 @@ export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): 
       ? new Date(Math.max(account.trialEnd.getTime(), after(plans.since, trialDays).getTime()))
       : account.trialEnd;
   const { subscriptionStatus: status, createdAt: since, hasPaid } = account;
+  // Nobody is served, nor are those who had paid: its plan is over since ever.
+  if (account.suspendedAt !== null && !account.isSystem)
+    return {
+      status: 'canceled',
+      since,
+      trialEnd,
+      isActive: false,
+      hasPaid: false,
+      endsAt: account.suspendedAt,
+      expiredAt: new Date(0),
+    };
   if (plans.areFree || account.isSystem || account.isOperators)
     return { status: 'active', since, trialEnd, isActive: true, hasPaid, endsAt: null, expiredAt: null };
+  if (hasGivenPlan(account, now)) {
+    const endsAt = account.givenUntil;
+    return { status: 'active', since, trialEnd, isActive: true, hasPaid: true, endsAt, expiredAt: null };
+  }
   const ends = {
     trialing: trialEnd,
     incomplete: after(account.incompleteSince ?? since, incompleteDays),
@@ -71,10 +90,12 @@ export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): 
 export type PlanName = 'free' | 'included' | 'trial' | 'pro' | 'white_label' | 'none';
 
 function planNameOf(account: AccountRow, plans: PlanTerms, now: Date): PlanName {
+  if (account.suspendedAt !== null && !account.isSystem) return 'none';
   if (plans.areFree) return 'free';
   if (account.isSystem || account.isOperators) return 'included';
   const { status, isActive } = planStatusOf(account, plans, now);
   if (!isActive) return 'none';
+  if (hasGivenPlan(account, now)) return account.givenPlan ?? 'none';
   return status === 'trialing' ? 'trial' : (account.plan ?? 'trial');
 }
 
@@ -134,14 +155,19 @@ export function createPlanStatuses({
     tell: (tx: Transaction, accountId: string): Promise<void> =>
       realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'billing.changed' } }),
 
+    /** Says to every process, and to the account's screens, that it stands elsewhere than before. */
+    async changed(tx: Transaction, accountId: string): Promise<void> {
+      rows.delete(accountId);
+      await realtime.publish(tx, { topic: 'standings', data: { accountId } });
+      await this.tell(tx, accountId);
+    },
+
     /**
      * Writes what an account paid, and says so to its screens and to every process. `tx` looks over the wall.
      */
     async set(tx: Transaction, accountId: string, state: PaidState): Promise<void> {
       await accountsRepository(tx).setPlan(accountId, state);
-      rows.delete(accountId);
-      await realtime.publish(tx, { topic: 'standings', data: { accountId } });
-      await this.tell(tx, accountId);
+      await this.changed(tx, accountId);
     },
   };
 }

@@ -57,6 +57,7 @@ export function accountsRepository(tx: Transaction) {
           | 'isSuperadmin'
           | 'hidePassiveVisitors'
           | 'hideLocationData'
+          | 'disabledAt'
         >
       >,
     ): Promise<void> {
@@ -106,6 +107,18 @@ export function accountsRepository(tx: Transaction) {
     ): Promise<void> {
       await tx.update(accounts).set(change).where(eq(accounts.id, id));
     },
+    async change(
+      id: string,
+      changes: Partial<
+        Pick<StoredAccount, 'suspendedAt' | 'suspendedReason' | 'givenPlan' | 'givenUntil' | 'trialEnd'>
+      >,
+    ): Promise<void> {
+      await tx.update(accounts).set(changes).where(eq(accounts.id, id));
+    },
+    async holdUser(id: string): Promise<UserRow | null> {
+      const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+      return row ?? null;
+    },
     /** Holds an account's row until the transaction ends. */
     async hold(id: string): Promise<AccountRow | null> {
       const [row] = await tx.select(accountColumns).from(accounts).where(eq(accounts.id, id)).for('update');
@@ -131,6 +144,7 @@ export function accountsRepository(tx: Transaction) {
           and(
             eq(memberships.userId, userId),
             isNull(memberships.suspendedAt),
+            isNull(accounts.suspendedAt),
             or(isNull(accounts.reviewSince), eq(memberships.role, 'owner')),
           ),
         )
@@ -188,6 +202,7 @@ export function accountsRepository(tx: Transaction) {
             eq(memberships.accountId, accountId),
             isNull(memberships.suspendedAt),
             isNull(users.disabledAt),
+            isNull(accounts.suspendedAt),
             or(isNull(accounts.reviewSince), eq(memberships.role, 'owner')),
           ),
         )

@@ -26,6 +26,12 @@ export const accounts = pgTable('accounts', {
   namedAt: moment('named_at'),
   /** Where replies to its mails to visitors go, while they don't come back by themselves. */
   replyEmail: text('reply_email'),
+  /** Since when a superadmin keeps the account out, and why. */
+  suspendedAt: moment('suspended_at'),
+  suspendedReason: text('suspended_reason').notNull().default(''),
+  /** A plan that a superadmin gave, which nobody pays for, and until when; null is for ever. */
+  givenPlan: text('given_plan', { enum: ['pro', 'white_label'] }),
+  givenUntil: moment('given_until'),
 });
 
 export const users = pgTable('users', {

@@ -81,6 +81,10 @@ export async function openAccount(
     reviewSince: null,
     namedAt: null,
     replyEmail: null,
+    suspendedAt: null,
+    suspendedReason: '',
+    givenPlan: null,
+    givenUntil: null,
   };
   await accountsRepository(tx).insertAccount(row, { userId: user.id });
   return {
@@ -120,11 +124,18 @@ export async function ensureSystemAccount(
     reviewSince: null,
     namedAt: null,
     replyEmail: null,
+    suspendedAt: null,
+    suspendedReason: '',
+    givenPlan: null,
+    givenUntil: null,
   });
 }
 
 /** The signed-in person as the browser sees them, with what they may do. */
-export function presentUser({ user, membership }: Pick<Member, 'user' | 'membership'>): User {
+export function presentUser(
+  { user, membership }: Pick<Member, 'user' | 'membership'>,
+  impersonation: User['impersonation'] = null,
+): User {
   const can = Object.fromEntries(
     permissions.map((permission) => [permission, roleGrants(membership.role, permission)]),
   ) as Record<Permission, boolean>;
@@ -156,6 +167,7 @@ export function presentUser({ user, membership }: Pick<Member, 'user' | 'members
     accountId: membership.accountId,
     role: membership.role,
     can,
+    impersonation,
   };
 }
 
@@ -314,27 +326,6 @@ export async function addressesToTell(
   return addresses.filter((address) => own.has(address.toLowerCase()));
 }
 
-/** Where whoever looks after the instance is written to. */
-export async function findSuperadmins(database: Database): Promise<{ email: string; language: Language }[]> {
-  return (await accountsRepository(database.direct).superadmins()).map(({ email, language }) => ({
-    email,
-    language,
-  }));
-}
-
-export async function superadminExists(database: Database): Promise<boolean> {
-  return (await accountsRepository(database.direct).superadminCount()) > 0;
-}
-
-/** Makes a person superadmin if nobody is; false when somebody already is. Two at once: one wins. */
-export async function markSuperadmin(tx: Transaction, userId: string): Promise<boolean> {
-  const repository = accountsRepository(tx);
-  await repository.lockSuperadmins();
-  if ((await repository.superadminCount()) > 0) return false;
-  await repository.updateUser(userId, { isSuperadmin: true });
-  return true;
-}
-
 export function createAccountsUsecases(services: {
   database: Database;
   clock: Clock;
@@ -376,14 +367,18 @@ export function createAccountsUsecases(services: {
     },
 
     async updateProfile(
-      { userId, accountId }: { userId: string; accountId: string },
+      {
+        userId,
+        accountId,
+        impersonation,
+      }: { userId: string; accountId: string; impersonation?: User['impersonation'] | undefined },
       input: { firstName: string; lastName: string; language?: Language | undefined },
     ): Promise<User> {
       const name = `${input.firstName} ${input.lastName}`.trim();
       await accountsRepository(services.database.direct).updateUser(userId, { ...input, name });
       const member = await this.member(userId, accountId);
       if (!member) throw new AppError(commonErrors.notSignedIn);
-      return presentUser(member);
+      return presentUser(member, impersonation);
     },
   };
 }

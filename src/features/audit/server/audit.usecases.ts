@@ -11,6 +11,8 @@ export type AuditActor = {
   accountId: string;
   userId: string | null;
   userName: string;
+  /** The superadmin who works as them. */
+  superadminName?: string | undefined;
   address: string | null;
 };
 
@@ -39,7 +41,7 @@ export async function writeAudit(
     action,
     targetId: about.id ?? null,
     targetName: (about.name ?? '').slice(0, 300),
-    details: about.details ?? {},
+    details: { ...about.details, ...(actor.superadminName && { superadmin: actor.superadminName }) },
     address: actor.address,
   });
 }

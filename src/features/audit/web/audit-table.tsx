@@ -11,6 +11,7 @@ type Entry = Output<'GET /api/audit'>['entries'][number];
 export function AuditTable({ entries }: { entries: readonly Entry[] }) {
   const { t, i18n } = useTranslation('audit');
   const role = (name: string | undefined) => (name ? t(`role.${name}`, { defaultValue: name }) : '');
+  const plan = (name: string | undefined) => (name ? t(`plan.${name}`, { defaultValue: name }) : '');
   const number = (given: string | undefined): string =>
     given === undefined ? '' : readableNumber(Number(given), i18n.language);
   const sentence = ({ action, target, details }: Entry) => {
@@ -24,6 +25,8 @@ export function AuditTable({ entries }: { entries: readonly Entry[] }) {
       amount: details['amount'] ?? '',
       number: number(details['number']),
       reason: details['reason'] ?? '',
+      plan: plan(details['plan']),
+      until: details['until'] ?? '–',
     });
   };
   const columns: Column<Entry>[] = [
@@ -35,10 +38,15 @@ export function AuditTable({ entries }: { entries: readonly Entry[] }) {
     {
       key: 'who',
       header: t('columns.who'),
-      cell: ({ actor: { name, email } }) => (
+      cell: ({ actor: { name, email }, details }) => (
         <span className="block">
           <span className="font-medium whitespace-nowrap">{name}</span>
           {email && email !== name && <span className="block text-sm text-muted wrap-anywhere">{email}</span>}
+          {details['superadmin'] && (
+            <span className="block text-sm text-warning-ink">
+              {t('bySuperadmin', { name: details['superadmin'] })}
+            </span>
+          )}
         </span>
       ),
     },

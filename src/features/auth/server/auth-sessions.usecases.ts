@@ -33,6 +33,9 @@ export async function openSession(
     userAgent: given.userAgent.slice(0, 300),
     worksIn: given.worksIn,
     accessEndedAt: null,
+    impersonatedBy: null,
+    impersonatedFrom: null,
+    impersonationReason: '',
   });
   return { token, expiresAt };
 }
@@ -48,6 +51,12 @@ export async function endSessionsIn(
   await Promise.all(
     ids.map((id) => realtime.publish(tx, { topic: `session:${id}`, data: { hasLostAccess: true } })),
   );
+}
+
+/** Ends all that a person has open anywhere, streams too, in the caller's transaction. */
+export async function endAllSessions(tx: Transaction, realtime: Realtime, userId: string): Promise<void> {
+  const ids = await authRepository(tx).deleteSessionsOf(userId);
+  for (const id of ids) await realtime.publish(tx, { topic: `session:${id}`, data: { hasLostAccess: true } });
 }
 
 /** What a signed-in person does about their own ways in: another password, and where they are signed in. */

@@ -189,6 +189,9 @@ export function createTwoFactor(services: TwoFactorServices) {
       await check(row, code);
     },
 
+    /** Takes it off for somebody who lost it, in the caller's transaction; false where it was off. */
+    takeOff: (tx: Transaction, userId: string): Promise<boolean> => twoFactorRepository(tx).remove(userId),
+
     async switchOff(
       user: SignedIn,
       given: { password: string; code: string },

@@ -31,7 +31,13 @@ export function authRepository(tx: Transaction) {
       return tx
         .select()
         .from(sessions)
-        .where(and(eq(sessions.userId, userId), isNull(sessions.accessEndedAt)))
+        .where(
+          and(
+            eq(sessions.userId, userId),
+            isNull(sessions.accessEndedAt),
+            isNull(sessions.impersonatedBy),
+          ),
+        )
         .orderBy(desc(sessions.lastSeenAt));
     },
     /** Ends all sessions of a person, or all but one; their ids. */

@@ -5,8 +5,16 @@ import type { SignedIn } from '#platform/http/access.ts';
 import { deviceNamed } from '#platform/http/device.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
 import { superadminOf } from '#features/audit/server/audit-superadmin.usecases.ts';
-import { authEndpoints, deviceCookieName, sessionCookieName } from '../auth.contract.ts';
+import { AppError } from '#shared/errors.ts';
+import {
+  authEndpoints,
+  authErrors,
+  deviceCookieName,
+  ownSessionCookieName,
+  sessionCookieName,
+} from '../auth.contract.ts';
 import { sessionLimits, type Kept, type Session } from './auth.models.ts';
+import type { ImpersonationUsecases } from './auth-impersonation.usecases.ts';
 import type { SessionsUsecases } from './auth-sessions.usecases.ts';
 import type { TwoFactorUsecases } from './auth-two-factor.usecases.ts';
 import type { AuthUsecases } from './auth.usecases.ts';
@@ -28,6 +36,7 @@ export function authRoutes(
   usecases: AuthUsecases,
   sessions: SessionsUsecases,
   twoFactor: TwoFactorUsecases,
+  impersonation: ImpersonationUsecases,
   accounts: { currentUser(user: SignedIn): Promise<User> },
   isSecure: () => boolean,
 ): void {
@@ -58,12 +67,16 @@ export function authRoutes(
     if (device) setDeviceCookie(reply, device);
   }
 
+  const forget = (reply: FastifyReply, name: string): void =>
+    void reply.clearCookie(name, { path: '/', httpOnly: true, secure: isSecure(), sameSite: 'lax' });
+
   bindEndpoints(binder, authEndpoints, {
     async currentUser({ user, request, reply }) {
       const current = await accounts.currentUser(user);
       // The session rolls on with each use, and the browser must not drop its cookie before the session ends.
       const token = request.cookies[cookieName()];
-      if (token) setCookie(reply, { token, expiresAt: new Date(Date.now() + sessionLimits.longestMs) });
+      if (token && !user.impersonation)
+        setCookie(reply, { token, expiresAt: new Date(Date.now() + sessionLimits.longestMs) });
       return current;
     },
     async login({ body, request, reply }) {
@@ -88,12 +101,8 @@ export function authRoutes(
     },
     async logout({ request, reply }) {
       await endSession(request);
-      void reply.clearCookie(cookieName(), {
-        path: '/',
-        httpOnly: true,
-        secure: isSecure(),
-        sameSite: 'lax',
-      });
+      forget(reply, cookieName());
+      forget(reply, ownSessionCookieName(isSecure()));
       return {};
     },
     async forgotPassword({ body, request, address }) {
@@ -143,6 +152,37 @@ export function authRoutes(
     async claimSuperadmin(call) {
       await usecases.claimSuperadmin(superadminOf(call), call.body.token);
       return {};
+    },
+    async impersonate(call) {
+      const { user, params, body, request, reply } = call;
+      const session = await impersonation.begin(
+        { ...superadminOf(call), sessionId: user.sessionId },
+        { userId: params.id, ...body },
+        from(request).userAgent,
+      );
+      const own = request.cookies[cookieName()];
+      if (own !== undefined)
+        void reply.setCookie(ownSessionCookieName(isSecure()), own, {
+          path: '/',
+          httpOnly: true,
+          secure: isSecure(),
+          sameSite: 'lax',
+          expires: session.expiresAt,
+        });
+      setCookie(reply, session);
+      return {};
+    },
+    async endImpersonation({ user, request, reply, address }) {
+      if (!user.impersonation) throw new AppError(authErrors.notImpersonating);
+      const own = await impersonation.end(
+        { ...user, impersonation: user.impersonation },
+        request.cookies[ownSessionCookieName(isSecure())],
+        address,
+      );
+      forget(reply, ownSessionCookieName(isSecure()));
+      if (own) setCookie(reply, own);
+      else forget(reply, cookieName());
+      return { isSignedIn: own !== null };
     },
   });
 

@@ -6,19 +6,19 @@ import type { Passwords } from '#platform/crypto/password.ts';
 import { hashToken, newToken, type SecretBox } from '#platform/crypto/secret-box.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Impersonation } from '#platform/http/access.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
+import { markSuperadmin, superadminExists } from '#features/accounts/server/accounts-superadmin.usecases.ts';
 import {
   createAccount,
   findUserByEmail,
   findUserById,
-  markSuperadmin,
   openAccount,
   presentUser,
   proveEmail,
   setPassword,
-  superadminExists,
   type AccountsUsecases,
   type Member,
 } from '#features/accounts/server/accounts.usecases.ts';
@@ -29,6 +29,7 @@ import { authErrors } from '../auth.contract.ts';
 import { authRepository } from './auth.repository.ts';
 import { createAttempts, type Proof, type Proven } from './auth-attempts.usecases.ts';
 import { emailKeyOf, sessionLimits, type Kept, type Session } from './auth.models.ts';
+import type { ImpersonationUsecases } from './auth-impersonation.usecases.ts';
 import { openSession } from './auth-sessions.usecases.ts';
 import { twoFactorRepository } from './auth-two-factor.repository.ts';
 import type { TwoFactorUsecases } from './auth-two-factor.usecases.ts';
@@ -63,6 +64,7 @@ export type AuthServices = {
   box: SecretBox;
   accounts: AccountsUsecases;
   twoFactor: Pick<TwoFactorUsecases, 'pass' | 'since'>;
+  impersonation: Pick<ImpersonationUsecases, 'of'>;
   /** Begins the owner's look through what was made before their address was proven. */
   beginReview(tx: Transaction, user: { id: string; name: string }, address: string): Promise<void>;
   publicUrl(): string;
@@ -189,7 +191,9 @@ export function createAuthUsecases(services: AuthServices) {
      * The person behind a session cookie, or null. A session lives 30 days from its last use and 14 days
      * unused.
      */
-    async authenticate(token: string): Promise<(Member & { sessionId: string }) | null> {
+    async authenticate(
+      token: string,
+    ): Promise<(Member & { sessionId: string; impersonation?: Impersonation }) | null> {
       const repository = authRepository(database.direct);
       const id = hashToken(token);
       const session = await repository.session(id);
@@ -202,6 +206,10 @@ export function createAuthUsecases(services: AuthServices) {
         return null;
       const member = await services.accounts.member(session.userId, session.worksIn);
       if (!member) return null;
+      const impersonation = await services.impersonation.of(session);
+      if (impersonation === null) return null;
+      // It ends after its hour, and is no sign that the person was here.
+      if (impersonation) return { ...member, sessionId: id, impersonation };
       if (now.getTime() - session.lastSeenAt.getTime() > sessionLimits.touchAfterMs) {
         await repository.touchSession(id, now, new Date(now.getTime() + sessionLimits.longestMs));
         await services.accounts.markActive(member.account.id, session.userId, now);

@@ -2,6 +2,7 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';
+import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
@@ -9,6 +10,7 @@ import type { SubscriptionPrice } from '#providers/payments/payments.port.ts';
 import { incompleteDays } from '#features/accounts/accounts.contract.ts';
 import {
   findAccount,
+  hasGivenPlan,
   type PlanStatus,
   type PlanStatuses,
 } from '#features/accounts/server/accounts-plan-status.usecases.ts';
@@ -22,6 +24,7 @@ import type { Syncing } from './billing-syncing.usecases.ts';
 import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
 
 export type PlanServices = {
+  clock: Clock;
   database: Database;
   translator: Translator;
   brandName: string;
@@ -49,7 +52,8 @@ export function createPlan(services: PlanServices) {
     if (!account) throw new AppError(commonErrors.notFound);
     const rows = await rowsOf(scope);
     // What the superadmin bought before is theirs to change and to end.
-    if (account.isOperators && !rows.some(isLive)) return billingForNothing('included');
+    const isGiven = hasGivenPlan(account, services.clock.now());
+    if ((account.isOperators || isGiven) && !rows.some(isLive)) return billingForNothing('included');
     return presentBilling(planStatuses.ofRow(account), rows, {
       isTest: connection.mode.isTest,
       hasPortal: rows.some(({ customerRef }) => customerRef !== null) && (await hasPortal()),

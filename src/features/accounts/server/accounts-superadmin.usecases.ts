@@ -1,0 +1,57 @@
+import type { Language } from '#shared/languages.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { accountsRepository, type UserRow } from './accounts.repository.ts';
+import type { AccountRow } from './accounts.table.ts';
+
+/** What only superadmins write, in the caller's transaction, which looks over the wall between accounts. */
+type Changes = Partial<
+  Pick<AccountRow, 'suspendedAt' | 'suspendedReason' | 'givenPlan' | 'givenUntil' | 'trialEnd'>
+>;
+
+export const changeAccount = (tx: Transaction, accountId: string, changes: Changes): Promise<void> =>
+  accountsRepository(tx).change(accountId, changes);
+
+/** Keeps a person out, or lets them in again. */
+export const setDisabled = (tx: Transaction, userId: string, disabledAt: Date | null): Promise<void> =>
+  accountsRepository(tx).updateUser(userId, { disabledAt });
+
+/** The person, held until the transaction ends; null when they are gone. */
+export const holdUser = (tx: Transaction, userId: string): Promise<UserRow | null> =>
+  accountsRepository(tx).holdUser(userId);
+
+/**
+ * Makes a person superadmin, or takes it from them. False where nobody would be left who is one and may come
+ * in: two who take it from each other at once, too.
+ */
+export async function setSuperadmin(
+  tx: Transaction,
+  userId: string,
+  isSuperadmin: boolean,
+): Promise<boolean> {
+  const repository = accountsRepository(tx);
+  await repository.lockSuperadmins();
+  if (!isSuperadmin && !(await repository.superadmins()).some(({ id }) => id !== userId)) return false;
+  await repository.updateUser(userId, { isSuperadmin });
+  return true;
+}
+
+/** Where whoever looks after the instance is written to. */
+export async function findSuperadmins(database: Database): Promise<{ email: string; language: Language }[]> {
+  return (await accountsRepository(database.direct).superadmins()).map(({ email, language }) => ({
+    email,
+    language,
+  }));
+}
+
+export async function superadminExists(database: Database): Promise<boolean> {
+  return (await accountsRepository(database.direct).superadminCount()) > 0;
+}
+
+/** Makes a person superadmin if nobody is; false when somebody already is. Two at once: one wins. */
+export async function markSuperadmin(tx: Transaction, userId: string): Promise<boolean> {
+  const repository = accountsRepository(tx);
+  await repository.lockSuperadmins();
+  if ((await repository.superadminCount()) > 0) return false;
+  await repository.updateUser(userId, { isSuperadmin: true });
+  return true;
+}

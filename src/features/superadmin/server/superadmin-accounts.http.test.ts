@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createManualClock } from '#platform/clock/clock.ts';
+import type { AuditEntry } from '#features/audit/audit.contract.ts';
+import { isOwnAffair } from '#features/auth/server/auth-impersonation.policy.ts';
+import { claimServer } from '#tests/support/app/superadmin.ts';
+import {
+  startTestApp,
+  type TestAnswer,
+  type TestApp,
+  type TestBrowser,
+} from '#tests/support/app/test-app.ts';
+import type { AccountDetails, AccountSummary, UserSummary } from '../superadmin-accounts.contract.ts';
+
+type Person = Awaited<ReturnType<TestApp['register']>>;
+let app: TestApp;
+let operator: Person;
+const clock = createManualClock(new Date());
+beforeAll(async () => {
+  app = await startTestApp({ clock, environment: { PLANS: 'paid' } });
+  operator = await app.register('Olga Operator');
+  await claimServer(app, operator);
+});
+afterAll(() => app.close());
+
+const codeOf = ({ status, body }: TestAnswer): unknown => [status, (body as { code?: string } | null)?.code];
+const put = (path: string, body: object) => operator.request('PUT', path, { body });
+const linesOf = async (who: Pick<TestBrowser, 'get'>, group: string): Promise<AuditEntry[]> =>
+  (await who.get<{ entries: AuditEntry[] }>(`/api/audit?group=${group}`)).entries;
+const login = (person: Person) =>
+  app.browser().request('POST', '/api/login', { body: { email: person.email, password: person.password } });
+const isActive = async (person: Pick<TestBrowser, 'get'>) =>
+  (await person.get<{ isActive: boolean }>('/api/subscription/status')).isActive;
+
+describe('accounts', () => {
+  test('are found by name, and by the name and address of their people, as what was typed says', async () => {
+    const vera = await app.register('Vera 100%_sure');
+    const find = async (search: string) =>
+      (
+        await operator.get<{ accounts: AccountSummary[] }>(
+          `/api/superadmin/accounts?search=${encodeURIComponent(search)}`,
+        )
+      ).accounts.map(({ id }) => id);
+    expect(await find('100%_SURE')).toEqual([vera.user.accountId]);
+    expect(await find(vera.email)).toEqual([vera.user.accountId]);
+    expect(await find('100_%')).toEqual([]);
+    expect(await operator.get(`/api/superadmin/accounts/${vera.user.accountId}`)).toMatchObject({
+      status: 'trialing',
+      isActive: true,
+      isOperators: false,
+      owner: { email: vera.email },
+      members: [{ email: vera.email, role: 'owner' }],
+      usage: { agents: 0, messages: 0, spentMicros: 0 },
+      storedBytes: 0,
+    });
+    expect((await operator.request('GET', '/api/superadmin/accounts/acc_0')).status).toBe(404);
+  });
+
+  test('get a plan by hand that nobody pays for, for ever or until it ends', async () => {
+    const vera = await app.register('Vera');
+    const path = `/api/superadmin/accounts/${vera.user.accountId}/plan`;
+    clock.advance(8 * 86_400_000);
+    const again = await signIn(vera);
+    expect(await isActive(again)).toBe(false);
+    const until = new Date(clock.now().getTime() + 86_400_000).toISOString();
+    expect(codeOf(await put(path, { plan: 'pro', until: clock.now().toISOString() }))).toEqual([
+      422,
+      'superadmin.until_passed',
+    ]);
+    expect((await put(path, { plan: 'white_label', until })).body).toMatchObject({
+      isActive: true,
+      given: { plan: 'white_label', until },
+    });
+    expect(await isActive(again)).toBe(true);
+    expect(await again.get('/api/billing')).toMatchObject({ plan: 'included' });
+    clock.advance(86_400_001);
+    expect(await isActive(again)).toBe(false);
+    await put(path, { plan: 'pro', until: null });
+    expect(await isActive(again)).toBe(true);
+    await put(path, { plan: null, until: null });
+    expect(await isActive(again)).toBe(false);
+    await operator.post(`/api/superadmin/accounts/${vera.user.accountId}/trial`, { days: 3 });
+    expect(await isActive(again)).toBe(true);
+    expect((await linesOf(again, 'account')).map(({ action }) => action)).toEqual([
+      'account.trial_extended',
+      'account.plan_taken',
+      'account.plan_given',
+      'account.plan_given',
+    ]);
+  });
+
+  test('that are suspended let nobody in, and everybody again once they are restored', async () => {
+    const vera = await app.register('Vera');
+    const path = `/api/superadmin/accounts/${vera.user.accountId}`;
+    expect(await operator.post(`${path}/suspend`, { reason: 'Sends spam' })).toMatchObject({
+      suspended: { reason: 'Sends spam' },
+      isActive: false,
+    });
+    expect((await vera.request('GET', '/api/agents')).status).toBe(401);
+    expect(codeOf(await login(vera))).toEqual([403, 'auth.account_disabled']);
+    const { accounts } = await operator.get<{ accounts: AccountSummary[] }>(
+      '/api/superadmin/accounts?only=suspended',
+    );
+    expect(accounts.map(({ id }) => id)).toEqual([vera.user.accountId]);
+    await operator.post(`${path}/restore`);
+    const again = await signIn(vera);
+    expect(await linesOf(again, 'account')).toMatchObject([
+      { action: 'account.restored', actor: { name: 'Olga Operator' } },
+      { action: 'account.suspended', details: { reason: 'Sends spam' } },
+    ]);
+  });
+
+  test('of superadmins can’t be suspended: nobody locks themselves out', async () => {
+    const path = `/api/superadmin/accounts/${operator.user.accountId}/suspend`;
+    expect(codeOf(await operator.request('POST', path, { body: { reason: 'By mistake' } }))).toEqual([
+      409,
+      'superadmin.own_account',
+    ]);
+    expect(
+      await operator.get<AccountDetails>(`/api/superadmin/accounts/${operator.user.accountId}`),
+    ).toMatchObject({ isOperators: true, isActive: true, suspended: null });
+  });
+});
+
+describe('people', () => {
+  const change = (person: { user: { id: string } }, body: object) =>
+    operator.request('PATCH', `/api/superadmin/users/${person.user.id}`, { body });
+
+  test('are locked out at once and let in again, but never oneself or another superadmin', async () => {
+    const vera = await app.register('Vera');
+    expect((await change(vera, { isLocked: true })).body).toMatchObject({ isLocked: true });
+    expect((await vera.request('GET', '/api/user')).status).toBe(401);
+    expect(codeOf(await login(vera))).toEqual([403, 'auth.account_disabled']);
+    await change(vera, { isLocked: false });
+    expect((await login(vera)).status).toBe(200);
+    expect(codeOf(await change(operator, { isLocked: true }))).toEqual([409, 'superadmin.own_account']);
+  });
+
+  test('become superadmin with the password of one who is, and the last one stays', async () => {
+    const vera = await app.register('Vera');
+    expect(codeOf(await change(vera, { isSuperadmin: true }))).toEqual([422, 'auth.password_wrong']);
+    const { password } = operator;
+    expect((await change(vera, { isSuperadmin: true, password })).body).toMatchObject({ isSuperadmin: true });
+    expect((await vera.request('GET', '/api/superadmin/overview')).status).toBe(200);
+    expect(codeOf(await change(vera, { isLocked: true }))).toEqual([409, 'superadmin.not_for_superadmins']);
+    expect(codeOf(await change(vera, { hasSecondFactor: false }))).toEqual([
+      409,
+      'superadmin.not_for_superadmins',
+    ]);
+    await change(vera, { isSuperadmin: false, password });
+    expect((await vera.request('GET', '/api/superadmin/overview')).status).toBe(404);
+    expect(codeOf(await change(operator, { isSuperadmin: false, password }))).toEqual([
+      409,
+      'superadmin.last_superadmin',
+    ]);
+  });
+
+  test('have their address called proven, once, and are found with where they work', async () => {
+    const vera = await app.register('Vera');
+    await change(vera, { isAddressProven: true });
+    await change(vera, { isAddressProven: true });
+    const { users } = await operator.get<{ users: UserSummary[] }>(
+      `/api/superadmin/users?search=${vera.email}`,
+    );
+    expect(users).toMatchObject([
+      { email: vera.email, isAddressProven: true, accounts: [{ id: vera.user.accountId, role: 'owner' }] },
+    ]);
+    const { entries } = await operator.get<{ entries: AuditEntry[] }>('/api/superadmin/audit');
+    expect(
+      entries.filter(
+        ({ action, target }) => action === 'operator.address_proven' && target.id === vera.user.id,
+      ),
+    ).toHaveLength(1);
+  });
+});
+
+describe('a superadmin who works as somebody else', () => {
+  const enter = (person: Person, body: object = {}) =>
+    operator.request('POST', `/api/superadmin/users/${person.user.id}/impersonate`, {
+      body: { accountId: null, reason: 'They asked for help', password: operator.password, ...body },
+    });
+
+  test('sees their account, is seen in its log, and comes back to the own session', async () => {
+    const vera = await app.register('Vera');
+    expect(codeOf(await enter(vera, { password: 'a guess' }))).toEqual([422, 'auth.password_wrong']);
+    expect(codeOf(await enter(operator))).toEqual([409, 'auth.impersonation_refused']);
+    expect(codeOf(await enter(vera, { accountId: operator.user.accountId }))).toEqual([
+      409,
+      'auth.impersonation_refused',
+    ]);
+    expect((await enter(vera)).status).toBe(200);
+    expect(await operator.get('/api/user')).toMatchObject({
+      email: vera.email,
+      isSuperadmin: false,
+      impersonation: { by: 'Olga Operator', reason: 'They asked for help' },
+    });
+    expect((await operator.request('GET', '/api/superadmin/overview')).status).toBe(404);
+    const agent = await operator.post<{ id: string }>('/api/agents', {
+      from: 'description',
+      input: 'A guide',
+    });
+    await operator.request('DELETE', `/api/agents/${agent.id}`);
+    expect(await operator.post('/api/impersonation/end')).toEqual({ isSignedIn: true });
+    expect(await operator.get('/api/user')).toMatchObject({ email: operator.email, impersonation: null });
+    expect(await linesOf(vera, 'agents')).toMatchObject([
+      { action: 'agents.deleted', actor: { name: 'Vera' }, details: { superadmin: 'Olga Operator' } },
+    ]);
+    expect(await linesOf(vera, 'account')).toMatchObject([
+      { action: 'account.left_by_superadmin', actor: { name: 'Olga Operator' } },
+      {
+        action: 'account.entered',
+        actor: { name: 'Olga Operator' },
+        details: { reason: 'They asked for help' },
+      },
+    ]);
+    const sessions = await vera.get<{ sessions: object[] }>('/api/user/sessions');
+    expect(sessions.sessions).toHaveLength(1);
+  });
+
+  test('touches nothing that is the person’s own affair', async () => {
+    const vera = await app.register('Vera');
+    await enter(vera);
+    const own = app.server.endpoints.filter(
+      ({ method, path, access }) =>
+        (access === 'user' || (typeof access === 'object' && access.scope === undefined)) &&
+        isOwnAffair(method, path.replaceAll(/\{(\w+)\}/g, ':$1')),
+    );
+    expect(own.length).toBeGreaterThan(40);
+    expect(own.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining([
+        'POST /api/user/password',
+        'POST /api/user/two-factor/begin',
+        'POST /api/user/two-factor/off',
+        'DELETE /api/user/sessions',
+        'POST /api/user/account',
+        'PUT /api/payments/setup/{mode}',
+        'DELETE /api/payments/setup/{mode}',
+        'PUT /api/integrations/{provider}',
+        'POST /api/account-keys',
+        'POST /api/agents/{id}/keys',
+        'POST /api/team/transfer',
+        'POST /api/team/invitations',
+        'POST /api/account/delete',
+        'POST /api/account/reset',
+        'POST /api/billing/checkout',
+        'POST /api/oauth/authorization',
+        'POST /api/webhook-endpoints/{id}/secret',
+      ]),
+    );
+    for (const { method, path } of own) {
+      const answer = await operator.request(method, path.replaceAll(/\{\w+\}/g, 'x'), {
+        body: method === 'GET' ? undefined : {},
+      });
+      expect(codeOf(answer), `${method} ${path}`).toEqual([403, 'auth.not_as_another']);
+    }
+    await operator.post('/api/impersonation/end');
+    expect(codeOf(await operator.request('POST', '/api/impersonation/end', { body: {} }))).toEqual([
+      409,
+      'auth.not_impersonating',
+    ]);
+  });
+
+  test('is out after an hour, and once their own session is over', async () => {
+    const vera = await app.register('Vera');
+    await enter(vera);
+    const asVera = operator.cookie();
+    clock.advance(3_600_001);
+    expect((await operator.request('GET', '/api/user')).status).toBe(401);
+    expect(asVera).toContain('own_session');
+    const back = await signIn(operator);
+    await back.post(`/api/superadmin/users/${vera.user.id}/impersonate`, {
+      accountId: null,
+      reason: 'Once more',
+      password: operator.password,
+    });
+    expect((await back.request('GET', '/api/agents')).status).toBe(200);
+    await app.database.database.pool.query('DELETE FROM sessions WHERE user_id = $1', [operator.user.id]);
+    expect((await back.request('GET', '/api/agents')).status).toBe(401);
+    operator = { ...operator, ...(await signIn(operator)) };
+  });
+
+  test('can’t be played by whoever forges the cookie of the own session', async () => {
+    const vera = await app.register('Vera');
+    const forged = { cookie: `${vera.cookie()}; chatelier_own_session=${'x'.repeat(43)}` };
+    expect(
+      codeOf(await app.browser().request('POST', '/api/impersonation/end', { body: {}, headers: forged })),
+    ).toEqual([409, 'auth.not_impersonating']);
+    expect(
+      (await vera.request('POST', `/api/superadmin/users/${operator.user.id}/impersonate`, { body: {} }))
+        .status,
+    ).toBe(404);
+    // Whoever has the session of an impersonation alone gets no superadmin's session out of it.
+    await enter(vera);
+    const only = operator.cookie().replace(/; chatelier_own_session=[^;]*|chatelier_own_session=[^;]*; /, '');
+    const answer = await app
+      .browser()
+      .request('POST', '/api/impersonation/end', { body: {}, headers: { cookie: only } });
+    expect(answer.body).toEqual({ isSignedIn: false });
+    operator = { ...operator, ...(await signIn(operator)) };
+  });
+});
+
+/** The person in another browser. */
+async function signIn(person: Person): Promise<TestBrowser> {
+  const page = app.browser();
+  await page.post('/api/login', { email: person.email, password: person.password });
+  return page;
+}
