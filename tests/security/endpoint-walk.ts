@@ -255,6 +255,7 @@ function sample(given: Schema, defs: Record<string, Schema>, name = ''): unknown
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
   if (schema.type === 'boolean') return true;
   if (schema.format === 'uuid') return '0b5f9c1e-6a39-4c1f-9d5e-2a8d9a3c7f10';
+  if (schema.format === 'date-time') return '2099-01-01T00:00:00Z';
   if (schema.format === 'email') return 'nobody@example.test';
   if (schema.pattern === '^\\d{6}$') return '000000';
   return 'x'.repeat(Math.max(8, schema.minLength ?? 0));

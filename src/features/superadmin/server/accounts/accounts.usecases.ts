@@ -8,7 +8,6 @@ import {
   type PlanStatuses,
 } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { changeAccount } from '#features/accounts/server/accounts-superadmin.usecases.ts';
-import type { AccountRow } from '#features/accounts/server/accounts.table.ts';
 import type { AuditAction } from '#features/audit/audit.contract.ts';
 import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
@@ -20,6 +19,8 @@ import {
   type AccountSummary,
 } from '../../superadmin-accounts.contract.ts';
 import { superadminAccountsRepository, type Usage } from './accounts.repository.ts';
+
+type AccountRow = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
 const pageSize = 50;
 const dayMs = 86_400_000;
