@@ -22,8 +22,8 @@ let receiver: http.Server;
 let base: string;
 let received: Received[] = [];
 let words = 'noted';
-/** What the receiver does with a request: its status, or nothing at all. */
-let answer: (path: string) => number | 'silence' = () => 200;
+/** What the receiver does with a request: its status, nothing at all, or an answer without an end, a byte at a time. */
+let answer: (path: string) => number | 'silence' | 'trickle' = () => 200;
 // The real present: signatures are checked against the clock of whoever receives them.
 const clock = createManualClock(new Date());
 const minutes = (count: number): void => clock.advance(count * 60_000);
@@ -39,7 +39,11 @@ beforeAll(async () => {
       path: request.url ?? '',
     });
     const status = answer(request.url ?? '');
-    if (status !== 'silence') response.writeHead(status).end(words);
+    if (status === 'trickle') {
+      response.writeHead(200, { 'content-type': 'text/plain' });
+      const timer = setInterval(() => response.write('.'), 50);
+      response.once('close', () => clearInterval(timer));
+    } else if (status !== 'silence') response.writeHead(status).end(words);
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const { port } = receiver.address() as AddressInfo;
@@ -268,6 +272,24 @@ test('a receiver that does not answer holds up no other', async () => {
   minutes(2);
   await dispatch().drain();
   expect((await deliveriesOf(vera, slow)).every(({ state }) => state === 'delivered')).toBe(true);
+});
+
+test('a receiver that answers a byte at a time, without an end, is not read to its end', async () => {
+  const vera = await app.register('Vera');
+  const [endless, quick] = [
+    await add(vera, { url: `${base}/endless` }),
+    await add(vera, { url: `${base}/quick` }),
+  ];
+  answer = (path) => (path === '/endless' ? 'trickle' : 200);
+  await happen(vera, 5);
+  const began = performance.now();
+  await dispatch().drain();
+  // Two seconds for each, at most, and side by side.
+  expect(performance.now() - began).toBeLessThan(14_000);
+  for (const one of [endless, quick])
+    expect((await deliveriesOf(vera, one)).map(({ state, status }) => [state, status])).toEqual(
+      Array.from({ length: 5 }, () => ['delivered', 200]),
+    );
 });
 
 test('every kind of event has a sample that keeps its promise, and a test says how it went', async () => {
