@@ -117,7 +117,8 @@ export function Dialog({
           className={clsx(
             'fixed z-50 flex max-h-[90dvh] flex-col overflow-hidden bg-raised shadow-sheet outline-none',
             'inset-x-0 bottom-0 rounded-t-sheet max-md:animate-[sheet-up_200ms_var(--ease-out)]',
-            'md:inset-x-auto md:top-1/2 md:bottom-auto md:left-1/2 md:-translate-1/2',
+            // Half a pixel, as a move by half an odd height gives, would cut the bottoms of letters.
+            'md:inset-0 md:m-auto md:h-fit',
             'md:w-[min(32rem,calc(100vw-2rem))] md:rounded-sheet md:animate-[float-in_160ms_var(--ease-out)]',
             className,
           )}
