@@ -14,6 +14,7 @@ import { newId } from '#shared/ids.ts';
 import { letAppIn } from './app-grants.ts';
 import { makeOthers } from './endpoint-walk.ts';
 import { answerForm, connectStore, keyOf, simulate, tryWebhook, waitForExport } from './world-parts.ts';
+import { untilQuiet } from '#tests/support/app/quiet.ts';
 import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
 import {
   startTestApp,
@@ -363,8 +364,9 @@ const lookedAt = [
   'last_active_at',
 ];
 
-/** A fingerprint of each table's rows of one account. */
+/** A fingerprint of each table's rows of one account, once nothing more is done in the background. */
 export async function accountFingerprint(app: TestApp, accountId: string): Promise<Record<string, string>> {
+  await untilQuiet(app);
   const { pool } = app.database.database;
   const { rows } = await pool.query<{ table: string }>(
     `SELECT table_name AS table FROM information_schema.columns

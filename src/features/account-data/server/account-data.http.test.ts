@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
+import { untilQuiet } from '#tests/support/app/quiet.ts';
 import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/app/test-app.ts';
 import { clearedByReset, keptByReset } from './account-data-reset.models.ts';
 import { openVisitor, waitUntilReady } from '#tests/security/world.ts';
@@ -21,6 +22,7 @@ const act = (owner: Owner, what: 'reset' | 'delete', given: object = {}) =>
     body: { confirmation: owner.email, password: owner.password, ...given },
   });
 const rowsOf = async (accountId: string): Promise<Record<string, number>> => {
+  await untilQuiet(app);
   const { rows } = await app.database.database.pool.query<{ table: string }>(
     `SELECT table_name AS table FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name = 'account_id'`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PaymentError } from '#providers/payments/payments.port.ts';
+import { untilQuiet } from '#tests/support/app/quiet.ts';
 import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 
 let world: PaymentsWorld;
@@ -230,11 +231,13 @@ describe('whoever tries out stolen cards', () => {
 
   it('can not go on as one visitor either, nor have mail sent to anybody without paying', async () => {
     const visitor = await world.visit(await world.sellAgent(owner, {}));
+    await untilQuiet(world.app);
     const before = await world.rows(sql`SELECT count(*)::int AS mails FROM outbox_mails`);
     const statuses = [];
     for (let at = 0; at < 20; at++)
       statuses.push((await visitor.tryCheckout({ email: `person-${at}@example.test` })).status);
     expect(statuses.indexOf(429)).toBe(15);
+    await untilQuiet(world.app);
     expect(await world.rows(sql`SELECT count(*)::int AS mails FROM outbox_mails`)).toEqual(before);
   });
 });

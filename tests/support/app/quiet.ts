@@ -1,0 +1,20 @@
+import { expect, vi } from 'vitest';
+import type { TestApp } from './test-app.ts';
+
+/**
+ * Waits until nothing is done in the background that is due. Who compares what is stored before and after something asks for it:
+ * sources are read, words sorted in and events told some time after the answer that caused them.
+ * @throws when there is still something to do after half a minute; it is named.
+ */
+export async function untilQuiet({ database }: Pick<TestApp, 'database'>): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.database.pool.query<{ name: string }>(
+        `SELECT DISTINCT name FROM pgboss.job
+          WHERE state IN ('created', 'retry', 'active') AND start_after <= now() AND name NOT LIKE '\\_\\_pgboss%'`,
+      );
+      expect(rows.map(({ name }) => name)).toEqual([]);
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+}
