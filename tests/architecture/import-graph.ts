@@ -29,13 +29,24 @@ export function readImports(
   const resolve = createResolver(tree, aliases.imports ?? {});
   return filesIn(tree, folders).flatMap((from) => {
     const text = tree.get(from) ?? '';
-    return readRequests(from, text).map(({ specifier, position, isType }) => ({
+    return requestsOf(from, text).map(({ specifier, position, isType }) => ({
       from,
       to: resolve(from, specifier),
       line: lineOf(text, position),
       isType,
     }));
   });
+}
+
+/** What was read of a file. Rules are asked of many trees that differ from one another by a file or two. */
+const known = new Map<string, { text: string; requests: Request[] }>();
+
+function requestsOf(file: string, text: string): Request[] {
+  const read = known.get(file);
+  if (read?.text === text) return read.requests;
+  const requests = readRequests(file, text);
+  known.set(file, { text, requests });
+  return requests;
 }
 
 function readRequests(file: string, text: string): Request[] {
