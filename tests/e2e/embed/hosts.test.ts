@@ -237,10 +237,22 @@ describe('what browsers and people refuse or ask for', () => {
 
   test('a frame that can’t be reached is tried again by itself, then says so, and comes with a press', async () => {
     let refused = 0;
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { context, page } = await open('frame-unreached', {}, {}, (tab) =>
-      tab.route('**/widgets/1/embed', (route) => (refused++ < 2 ? route.abort() : route.continue())),
+      tab.route('**/widgets/1/embed', async (route) => {
+        if (refused === 0) await held;
+        return refused++ < 2 ? route.abort() : route.continue();
+      }),
     );
     await launcher(page).click();
+    /* Until it is there, a wheel stands in its place. */
+    const wheel = () =>
+      page
+        .locator('chatelier-launcher div')
+        .first()
+        .evaluate((node) => getComputedStyle(node, '::before').content !== 'none');
+    await expect.poll(wheel, patient).toBe(true);
+    release();
     const card = page.getByRole('alert').getByText("The chat can't be reached. Check your connection.");
     await card.waitFor();
     expect(refused).toBe(2);
@@ -250,6 +262,7 @@ describe('what browsers and people refuse or ask for', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await composer(page).waitFor();
     expect(await card.count()).toBe(0);
+    await expect.poll(wheel, patient).toBe(false);
     await context.close();
   });
 
