@@ -30,18 +30,18 @@ describe.each(languages)('in %s, of phrases that the judge was made with', (lang
   });
 });
 
-// When they were first tried, 56 of 60 requests were found, and 1 of 48 others was taken for one.
+// When they were first tried, 56 of 60 requests were found, and 1 of 48 others was taken for one; 59 and none are now.
 describe('of phrases that the judge was not made with', () => {
   const all = languages.map((language) => phrases(language, 'held-out'));
   const [asks, others] = [all.flatMap((set) => set.asks), all.flatMap((set) => set.others)];
 
-  it('9 of 10 requests are found', () => {
+  it('19 of 20 requests are found', () => {
     const missed = asks.filter((text) => !asksForPerson(text));
-    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(asks.length * 0.1);
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(asks.length * 0.05);
   });
-  it('2 of 50 others are taken for one at most', () => {
+  it('1 of 50 others is taken for one at most', () => {
     const wrong = others.filter(asksForPerson);
-    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(others.length * 0.04);
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(others.length * 0.02);
   });
 });
 
