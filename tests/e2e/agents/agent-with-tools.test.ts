@@ -306,6 +306,12 @@ test('a visitor uses functions and an MCP server, and is asked before a tool tha
   await ask(chat, 'Book me a tasting on Friday');
   const card = chat.getByRole('region', { name: 'Book a tasting' });
   await card.getByText('Messages that this takes besides the answer: 3').waitFor(patient);
+  // The question stands under the words that lead to it.
+  await chat
+    .getByText('The tool said: The visitor now sees a card under your answer')
+    .first()
+    .waitFor(patient);
+  expect(await card.evaluate((element) => element.parentElement?.lastElementChild === element)).toBe(true);
   const before = service.calls.length;
   await shoot(chat, 'asked');
   expect(await accessibilityFaults(chat)).toEqual([]);
