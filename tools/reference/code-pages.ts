@@ -1,9 +1,9 @@
 import { parseSync, Visitor, type ObjectExpression } from 'oxc-parser';
 import { z } from 'zod';
 import { registerJobs } from '#apps/server/jobs.ts';
-import { serveCheckPages } from '#apps/server/pages/check-pages.ts';
-import { serveColorPages } from '#apps/server/pages/color-pages.ts';
-import { serveLabPages } from '#apps/server/pages/lab-pages.ts';
+import { serveCheckPages } from '#apps/server/pages/labs/check-pages.ts';
+import { serveColorPages } from '#apps/server/pages/labs/color-pages.ts';
+import { serveLabPages } from '#apps/server/pages/labs/lab-pages.ts';
 import { servePages } from '#apps/server/pages/pages.ts';
 import { serveHealth } from '#apps/server/health.ts';
 import { serveWidgetPages } from '#apps/server/pages/widget-pages.ts';

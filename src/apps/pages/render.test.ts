@@ -6,14 +6,8 @@ import { emptyBlock, formBlockTypes } from '#shared/forms/document.ts';
 import { defaultTheme, type FormPage, type FormPageState } from '#shared/forms/page.ts';
 import type { BlogCard, DocsLink, PageContext, PageProps } from '#shared/page-contract.ts';
 import type { TestMoneyPageState } from '#shared/money/test-money-page.ts';
-import { createPageRenderer, renderMail } from './render.tsx';
-
-const hostile = [
-  `</title><script src=/x.js>1</script><img src=x onerror=alert(1)>`,
-  `" onmouseover="alert(1)" x='`,
-  `--></textarea></style><svg onload=alert(1)><iframe srcdoc="1">`,
-  `<h1>a</h1><base href=https://evil.test/><meta http-equiv=refresh content=0>`,
-];
+import { hostile, oddities } from '#tests/support/pages/hostile-texts.ts';
+import { createPageRenderer } from './render.tsx';
 
 function formPage(text: string, state: FormPageState): FormPage {
   const options = [{ value: text, label: text, image: `https://x.test/${text}` }];
@@ -311,35 +305,6 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
   ],
 };
 
-/** What stands in a document that no text of anybody may put there. */
-function oddities(page: string): string[] {
-  const { document } = parseHTML(page);
-  return [...document.querySelectorAll('*')].flatMap((element) => {
-    const { localName } = element;
-    const odd = [...element.attributes].flatMap(({ name, value }) =>
-      name.startsWith('on') || name === 'srcdoc' || /^\s*javascript:/i.test(value)
-        ? [`${localName} has ${name}`]
-        : [],
-    );
-    const isData = element.getAttribute('type') === 'application/ld+json' && element.attributes.length === 1;
-    const isOwnScript =
-      localName === 'script' &&
-      ['/pages/form.js', '/pages/landing.js', '/widgets/7.js', '/subscription-success/close.js'].includes(
-        new URL(element.getAttribute('src') ?? '/', 'https://x.test').pathname,
-      );
-    const isDraft =
-      localName === 'iframe' && /^\/widgets\/7\/preview\?/.test(element.getAttribute('src') ?? '');
-    if (
-      (!isDraft && ['iframe', 'base', 'object', 'embed'].includes(localName)) ||
-      (localName === 'script' && !isOwnScript && !isData)
-    )
-      odd.push(`there is a ${localName}`);
-    if (localName === 'meta' && element.getAttribute('http-equiv')) odd.push('there is a refresh');
-    if (localName === 'img' && element.getAttribute('src') === 'x') odd.push('there is a picture');
-    return odd;
-  });
-}
-
 describe('public pages', () => {
   const { render } = createPageRenderer({ all: `/pages/a.css?${hostile[1]}`, labs: '/pages/labs.css' });
   const rendered = <N extends keyof PageProps>(name: N, text: string): string[] => {
@@ -375,34 +340,5 @@ describe('public pages', () => {
   it('would be noticed here if one did not', () => {
     for (const text of hostile)
       expect(oddities(`<title>${text}</title><p title="${text}">${text}</p>`), text).not.toEqual([]);
-  });
-});
-
-describe('mails', () => {
-  it('take what people wrote for texts', () => {
-    for (const text of hostile) {
-      const rows = [{ label: text, value: text }];
-      const sections = [{ title: text, lines: [text] }];
-      const link = { label: text, url: `https://x.test/?${text}` };
-      expect(
-        oddities(
-          renderMail(
-            {
-              title: text,
-              body: text,
-              code: text,
-              rows,
-              more: [text],
-              sections,
-              button: link,
-              footer: text,
-              unsubscribe: link,
-            },
-            { name: text, color: '#123456', ink: '#ffffff', logoUrl: `https://x.test/${text}` },
-            'en',
-          ),
-        ),
-      ).toEqual([]);
-    }
   });
 });

@@ -6,11 +6,11 @@ import type { PageProps } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import type { PublicDemoName } from '#features/templates/server/templates.models.ts';
-import type { Services } from '../services.ts';
-import type { BuiltPages } from './pages.ts';
-import { createSendPage, forReaders, languageOf, policyOf } from './send-page.ts';
-import { sharePicture } from './share-pages.ts';
-import { agentNumber } from './widget-places.ts';
+import type { Services } from '../../services.ts';
+import type { BuiltPages } from '../pages.ts';
+import { createSendPage, forReaders, languageOf, policyOf } from '../send-page.ts';
+import { sharePicture } from '../share-pages.ts';
+import { agentNumber } from '../widget-places.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 type SendLab = <N extends keyof PageProps>(

@@ -9,9 +9,9 @@ import {
 import { addressKey } from '#platform/rate-limit/network.ts';
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
 import type { SafeFetchCall } from '#platform/safe-fetch/safe-fetch.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../../services.ts';
 import { createSendLab } from './lab-pages.ts';
-import type { BuiltPages } from './pages.ts';
+import type { BuiltPages } from '../pages.ts';
 
 /** How often one network address has a site looked at: each time fetches up to five files. */
 const siteRule = { name: 'color-analyzer', limit: 12, windowSeconds: 60 };

@@ -11,12 +11,12 @@ import { addressKey } from '#platform/rate-limit/network.ts';
 import { admit } from '#platform/rate-limit/rate-limit.ts';
 import { knowledgeErrors } from '#features/knowledge/knowledge.contract.ts';
 import { readOnce } from '#features/knowledge/server/processing/once.usecases.ts';
-import type { Services } from '../services.ts';
-import type { BuiltFiles } from '../static-files.ts';
+import type { Services } from '../../services.ts';
+import type { BuiltFiles } from '../../static-files.ts';
 import { checkPaths, createSendLab, isCheckWithNumber } from './lab-pages.ts';
-import type { BuiltPages } from './pages.ts';
-import { languageOf } from './send-page.ts';
-import { agentNumber } from './widget-places.ts';
+import type { BuiltPages } from '../pages.ts';
+import { languageOf } from '../send-page.ts';
+import { agentNumber } from '../widget-places.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
