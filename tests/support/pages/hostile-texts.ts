@@ -25,7 +25,7 @@ export function oddities(page: string): string[] {
         new URL(element.getAttribute('src') ?? '/', 'https://x.test').pathname,
       );
     const isDraft =
-      localName === 'iframe' && /^\/widgets\/7\/preview\?/.test(element.getAttribute('src') ?? '');
+      localName === 'iframe' && (element.getAttribute('src') ?? '').startsWith('/widgets/7/preview?');
     if (
       (!isDraft && ['iframe', 'base', 'object', 'embed'].includes(localName)) ||
       (localName === 'script' && !isOwnScript && !isData)
