@@ -57,7 +57,8 @@ type DocsGroupLinks = readonly { name: string; pages: readonly DocsLink[] }[];
  */
 export type PageProps = LabPageProps & {
   'not-found': Record<never, never>;
-  legal: { document: 'terms' | 'privacy' };
+  /** `nodes`: the account's own text, null where the product's stands there. */
+  legal: { document: 'terms' | 'privacy'; nodes: readonly ArticleNode[] | null };
   /**
    * The stored copy of a document with the cited passage marked: offsets into `text`, and where the pages of
    * a PDF begin and end.
@@ -213,10 +214,23 @@ export type PageMeta = {
   feeds?: readonly { type: string; href: string; title: string }[];
 };
 
+/** Whose page it is, beside the name; what is missing is the product's own. */
+export type PageBrand = {
+  logoUrl: string | null;
+  /** Where readers write: for help, about their privacy, about the terms. */
+  supportEmail: string | null;
+  privacyEmail: string | null;
+  termsEmail: string | null;
+  /** Rules with its colours. */
+  css: string;
+};
+
 export type PageContext = {
   language: Language;
   text(key: string, variables?: Record<string, string | number>): string;
   brandName: string;
+  /** Null: the product's own. */
+  brand?: PageBrand | null;
   path: string;
   /** What else of the address stays with the page when its language changes, like what a list is narrowed to. */
   query?: Readonly<Record<string, string>>;

@@ -1,4 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint } from './api/hooks.ts';
+import { useSession } from './api/session.ts';
 import { brandVariables, type BrandColors } from '#shared/brand-ramp.ts';
 
 /** Puts a white label's colours on the page; null colours restore the product's own. */
@@ -36,3 +39,12 @@ export const brandPreviewStore = {
 /** What is previewed at this moment. */
 export const useBrandPreview = (): BrandPreview | null =>
   useSyncExternalStore(brandPreviewStore.subscribe, brandPreviewStore.get);
+
+/** What the app calls itself to whoever is signed in: their account's brand, else the product. */
+export function useBrandName(): string {
+  const { t } = useTranslation('common');
+  const isSignedIn = Boolean(useSession());
+  const saved = useEndpoint('GET /api/user/white-label', undefined, { enabled: isSignedIn }).data;
+  const shown = useBrandPreview()?.brandName;
+  return shown ?? (saved?.isWhiteLabel ? saved.brandName : t('product'));
+}

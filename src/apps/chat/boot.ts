@@ -18,7 +18,7 @@ export type ChatBoot = {
   resume?: { token: string; home: string } | null;
   /** Tracking tag out of the address. */
   tag?: string | null;
-  poweredBy?: { product: string; url: string } | null;
+  poweredBy?: { product: string; url: string | null } | null;
 };
 
 /** Reads the boot data; without it there is nothing to show. */

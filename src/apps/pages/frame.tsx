@@ -3,16 +3,22 @@ import { markPath } from '#shared/mark.ts';
 import type { PageContext } from '#shared/page-contract.ts';
 
 /** Mark and name of whoever the page is of; leads to the start page. */
-export function Brand({ name }: { name: string }) {
+export function Brand({ name, logoUrl = null }: { name: string; logoUrl?: string | null }) {
   return (
     <a className="brand" href="/">
-      <span className="mark">
-        <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-          <path d={markPath} />
-        </svg>
-      </span>
+      {logoUrl ? <img className="logo" src={logoUrl} alt="" height={28} /> : <Mark />}
       {name}
     </a>
+  );
+}
+
+function Mark() {
+  return (
+    <span className="mark">
+      <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+        <path d={markPath} />
+      </svg>
+    </span>
   );
 }
 
@@ -21,12 +27,15 @@ export function Frame({ context, children }: { context: PageContext; children: R
   return (
     <>
       <header className="frame-header">
-        <Brand name={context.brandName} />
+        <Brand name={context.brandName} logoUrl={context.brand?.logoUrl} />
       </header>
       <main>{children}</main>
       <footer className="frame-footer">
         <a href="/terms">{context.text('pages:footer.terms')}</a>
         <a href="/privacy">{context.text('pages:footer.privacy')}</a>
+        {context.brand?.supportEmail && (
+          <a href={`mailto:${context.brand.supportEmail}`}>{context.text('pages:footer.support')}</a>
+        )}
       </footer>
     </>
   );

@@ -1,4 +1,5 @@
-import type { PageContext } from '#shared/page-contract.ts';
+import type { PageContext, PageProps } from '#shared/page-contract.ts';
+import { Article } from './blog/article.tsx';
 import { Frame } from './frame.tsx';
 
 const sections = {
@@ -7,21 +8,46 @@ const sections = {
 } as const;
 
 /** Terms and privacy as the product ships them; whoever runs an instance replaces them by their own. */
-export function LegalPage({ document, context }: { document: 'terms' | 'privacy'; context: PageContext }) {
+export function LegalPage({ document, nodes, context }: PageProps['legal'] & { context: PageContext }) {
+  const email = document === 'terms' ? context.brand?.termsEmail : context.brand?.privacyEmail;
   const text = (key: string): string =>
     context.text(`legal:${document}.${key}`, { brand: context.brandName });
   return (
     <Frame context={context}>
       <article className="narrow prose">
         <h1>{text('title')}</h1>
-        <p className="lead">{text('lead')}</p>
-        {sections[document].map((section) => (
-          <section key={section}>
-            <h2>{text(`${section}.title`)}</h2>
-            <p>{text(`${section}.text`)}</p>
-          </section>
-        ))}
+        {nodes ? (
+          <Article nodes={nodes} tableLabel={text('title')} />
+        ) : (
+          <StandardText document={document} text={text} />
+        )}
+        {email && (
+          <p>
+            {context.text('legal:contact')} <a href={`mailto:${email}`}>{email}</a>
+          </p>
+        )}
       </article>
     </Frame>
+  );
+}
+
+/** What the product ships. */
+function StandardText({
+  document,
+  text,
+}: {
+  document: PageProps['legal']['document'];
+  text: (key: string) => string;
+}) {
+  return (
+    <>
+      <p className="lead">{text('lead')}</p>
+      {sections[document].map((section) => (
+        <section key={section}>
+          <h2>{text(`${section}.title`)}</h2>
+          <p>{text(`${section}.text`)}</p>
+        </section>
+      ))}
+    </>
   );
 }

@@ -112,7 +112,10 @@ const docsLink = (of: string): DocsLink => ({ slug: of, group: of, title: of, su
  */
 const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
   'not-found': () => [{}],
-  legal: () => [{ document: 'terms' }, { document: 'privacy' }],
+  legal: () => [
+    { document: 'terms', nodes: null },
+    { document: 'privacy', nodes: null },
+  ],
   source: (text) => [
     { title: text, url: `https://x.test/${text}`, text, start: 2, end: 9, pages: [], pdf: null },
   ],

@@ -103,6 +103,7 @@ export function createPageRenderer(styles: PageStyles): PageRenderer {
         ...(name in labPages || name === 'demo' ? [styles.all, styles.labs] : [styles.all]).map(
           (href) => html`<link rel="stylesheet" href="${href}">`,
         ),
+        ...(context.brand ? [html`<style>${madeMarkup(context.brand.css)}</style>`] : []),
       ];
       return html`<!doctype html><html lang="${context.language}"><head>${head}</head><body class="page-${name}">${madeMarkup(body)}</body></html>`
         .markup;

@@ -38,6 +38,7 @@ import { serveAppFiles } from './app-files.ts';
 import { createLinkOver, createNotFound, loadPages, servePages } from './pages/pages.ts';
 import { languageOf } from './pages/send-page.ts';
 import { bindRoutes } from './routes.ts';
+import { serveSites } from './sites.ts';
 import { productVersion, projectFolder } from './project-folder.ts';
 import type { Services } from './services.ts';
 import { isReachableByOthers } from './reachable.ts';
@@ -95,6 +96,7 @@ export async function createServerApp(
       async (_request, reply) => void reply.header('strict-transport-security', 'max-age=31536000'),
     );
   limitRequestsByAddress(app, services.clock);
+  serveSites(app, services, notFound);
 
   serveHealth(app, services, state.isStopping);
   const binder: Binder<AdmittedVisitor> = {

@@ -13,6 +13,7 @@ import { authErrors, sessionCookieName } from '#features/auth/auth.contract.ts';
 import { isOwnAffair } from '#features/auth/server/auth-impersonation.policy.ts';
 import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
 import type { Services } from './services.ts';
+import { siteOf } from './sites.ts';
 
 type Known = NonNullable<Awaited<ReturnType<Services['auth']['authenticate']>>>;
 
@@ -43,9 +44,18 @@ export function createGuards(
     const known = found.get(request);
     if (known) return known;
     const token = tokenOf(request);
-    const looked = token ? services.auth.authenticate(token) : Promise.resolve(null);
+    const looked = token
+      ? services.auth.authenticate(token).then((person) => inside(request, person))
+      : Promise.resolve(null);
     found.set(request, looked);
     return looked;
+  }
+  /** Under an account's address people work in that account, or not at all. */
+  async function inside(request: FastifyRequest, known: Known | null): Promise<Known | null> {
+    const { accountId } = siteOf(request);
+    if (!known || accountId === null || known.membership.accountId === accountId) return known;
+    const there = await services.accounts.member(known.user.id, accountId);
+    return there?.membership.accountId === accountId ? { ...there, sessionId: known.sessionId } : null;
   }
   async function required(request: FastifyRequest): Promise<Known> {
     const known = await member(request);

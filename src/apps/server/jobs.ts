@@ -18,6 +18,7 @@ import { registerStoresJobs } from '#features/stores/server/stores.jobs.ts';
 import { registerSummariesJobs } from '#features/summaries/server/summaries.jobs.ts';
 import { registerTemplatesJobs } from '#features/templates/server/templates.jobs.ts';
 import { registerTestMoneyJobs } from '#features/test-money/server/test-money.jobs.ts';
+import { registerWhiteLabelJobs } from '#features/white-label/server/white-label.jobs.ts';
 import type { Services } from './services.ts';
 
 const cleanUpJob = defineJob({
@@ -32,7 +33,7 @@ const cleanUpJob = defineJob({
 export function registerJobs(services: Services): void {
   const { jobs } = services;
   jobs.handle(sendMailJob, ({ id }) => services.mail.deliver(id));
-  jobs.handle(resetMailJob, ({ email }) => services.auth.sendResetMail(email));
+  jobs.handle(resetMailJob, ({ email, within }) => services.auth.sendResetMail(email, within));
   jobs.handle(cleanUpJob, async () => {
     await services.limiter.sweep();
     await services.attachments.sweep();
@@ -71,4 +72,5 @@ export function registerJobs(services: Services): void {
   registerSummariesJobs(jobs, services.summaries);
   registerTemplatesJobs(jobs, services.templates);
   registerTestMoneyJobs(jobs, services.testMoney);
+  registerWhiteLabelJobs(jobs, services.domains);
 }

@@ -75,10 +75,10 @@ import { templatesRoutes } from '#features/templates/server/templates.routes.ts'
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
 import { webhooksRoutes } from '#features/webhooks/server/webhooks.routes.ts';
 import { simulatorRoutes } from '#features/simulator/server/simulator.routes.ts';
-import { productBrand } from '#features/white-label/server/white-label-brands.usecases.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
+import { siteOf } from './sites.ts';
 
 /** Every feature's endpoints. A feature that is not listed here does not exist. */
 export function bindRoutes(
@@ -107,6 +107,7 @@ export function bindRoutes(
       },
     },
     state.isSecure,
+    (request) => siteOf(request).accountId,
   );
   auditRoutes(binder, services.audit);
   accountDataRoutes(binder, services.accountData);
@@ -115,9 +116,9 @@ export function bindRoutes(
     setCookie: (reply, session) => setSessionCookie(reply, session, state.isSecure()),
     timezoneOf,
   });
-  whiteLabelRoutes(binder, services.whiteLabel, {
+  whiteLabelRoutes(binder, services.whiteLabel, services.domains, {
     trialDays: () => (services.planStatuses.plans().areFree ? null : trialDays),
-    brandOfHost: async () => productBrand,
+    brandOfHost: async (request) => siteOf(request).brand,
   });
   customFieldsRoutes(binder, services.customFields);
   feedbackRoutes(binder, services.feedback);

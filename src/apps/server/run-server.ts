@@ -38,6 +38,7 @@ type HandedIn =
   | 'clock'
   | 'llm'
   | 'safeFetch'
+  | 'dns'
   | 'stripeBaseUrl'
   | 'paymentVendors'
   | 'passwords'

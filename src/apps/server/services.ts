@@ -10,6 +10,7 @@ import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispat
 import { createSuperadminAccounts } from '#features/superadmin/server/accounts/accounts.usecases.ts';
 import { createSuperadminUsers } from '#features/superadmin/server/users/users.usecases.ts';
 import { createOverview } from '#features/superadmin/server/overview/overview.usecases.ts';
+import { createDomains } from '#features/white-label/server/domains/domains.usecases.ts';
 import { createWhiteLabel } from '#features/white-label/server/white-label.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
 import { createSimulatorUsecases } from '#features/simulator/server/simulator.usecases.ts';
@@ -76,6 +77,16 @@ export async function createServices(options: ServiceOptions) {
     brands: base.brands,
     planStatuses: base.planStatuses,
   });
+  const ownHost = (): string => new URL(publicUrl()).hostname;
+  const domains = createDomains({
+    database,
+    clock,
+    dns: base.dns,
+    brands: base.brands,
+    planStatuses: base.planStatuses,
+    target: () => base.config.domainTarget ?? ownHost(),
+    own: () => [ownHost()],
+  });
   const blog = createBlogUsecases({ database, folder: path.join(projectFolder, 'content/blog') });
   const blogEditor = createBlogEditor({ database, clock, blog });
   const superadmin = {
@@ -136,6 +147,7 @@ export async function createServices(options: ServiceOptions) {
     blogEditor,
     superadmin,
     whiteLabel,
+    domains,
     mcpServers,
     publicApi,
     repeatedRequests,

@@ -59,6 +59,7 @@ import type { handoffEndpoints } from '#features/conversations/conversations-han
 import type { accountReviewEndpoints } from '#features/account-review/account-review.contract.ts';
 import type { webhooksEndpoints } from '#features/webhooks/webhooks.contract.ts';
 import type { simulatorEndpoints } from '#features/simulator/simulator.contract.ts';
+import type { whiteLabelDomainEndpoints } from '#features/white-label/white-label-domains.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
 /**
@@ -127,4 +128,5 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof webhooksEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof simulatorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof whiteLabelDomainEndpoints> {}
 }

@@ -75,6 +75,8 @@ export const auditActions = [
   'brand.legal_changed',
   'brand.image_changed',
   'brand.image_removed',
+  'brand.domain_changed',
+  'brand.domain_removed',
   'blog.created',
   'blog.changed',
   'blog.published',

@@ -54,6 +54,8 @@ export const brandSchema = z.object({
   privacyEmail: z.string().nullable(),
   termsEmail: z.string().nullable(),
   logoUrl: z.string().nullable(),
+  /** For tabs and home screens. */
+  iconUrl: z.string().nullable(),
   plan: z.string(),
 });
 

@@ -88,6 +88,17 @@ export const settings = {
     schema: webAddress,
     default: null,
   }),
+  domainTarget: setting({
+    variable: 'DOMAIN_TARGET',
+    doc:
+      'Host name that domains of White Label accounts lead to (as `CNAME`), like `edge.example.com`. When ' +
+      'empty: the host of `PUBLIC_URL`.',
+    schema: z
+      .string()
+      .regex(/^([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/i, 'must be a host name like edge.example.com')
+      .toLowerCase(),
+    default: null,
+  }),
   encryptionKey: setting({
     variable: 'ENCRYPTION_KEY',
     doc:

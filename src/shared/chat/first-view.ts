@@ -14,7 +14,7 @@ export type ChatFirstView = {
     texts: Partial<Record<string, string>>;
   };
   mode: 'embed' | 'page' | 'preview';
-  poweredBy?: { product: string; url: string } | null | undefined;
+  poweredBy?: { product: string; url: string | null } | null | undefined;
 };
 
 /**
@@ -39,7 +39,9 @@ export function chatFirstView({ agent, mode, poweredBy }: ChatFirstView): Html |
       html`<div class="cw-prose" dir="auto"><p class="cw-plain">${agent.footer.text.replace(/\s?\[\d{1,2}\]/g, '')}</p></div>`,
     poweredBy &&
       agent.footer.showBrand &&
-      html`<a href="${poweredBy.url}" target="_blank" rel="noopener">${text('footer.powered', { product: poweredBy.product })}</a>`,
+      (poweredBy.url === null
+        ? html`<span>${text('footer.powered', { product: poweredBy.product })}</span>`
+        : html`<a href="${poweredBy.url}" target="_blank" rel="noopener">${text('footer.powered', { product: poweredBy.product })}</a>`),
   ].filter((part) => typeof part === 'object' && part !== null);
   const icon = html`<svg class="cw-icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true"><path d="${sendIconPaths[agent.appearance.sendIcon]}"/></svg>`;
   const area = html`<textarea rows="1" dir="auto" maxlength="4000" aria-label="${text('composer.label')}" placeholder="${agent.placeholder || text('composer.placeholder')}" autocomplete="off" enterkeyhint="send"></textarea>`;

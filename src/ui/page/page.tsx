@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { Check, ChevronLeft, CloudOff } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBrandName } from '../brand.ts';
 import { Spinner } from './spinner.tsx';
 
 /** Sets the browser tab's title: `Agents · Chatelier`. Every screen calls it (PageHeader does by itself). */
 export function usePageTitle(title: string): void {
-  const { t } = useTranslation('common');
-  const product = t('product');
+  const product = useBrandName();
   useEffect(() => {
     document.title = title ? `${title} · ${product}` : product;
   }, [title, product]);

@@ -7,6 +7,7 @@ import { createLogger } from '#platform/log/logger.ts';
 import type { SignInLinks } from '#apps/server/pages/sign-in-links.ts';
 import { runServer, type RunningServer } from '#apps/server/run-server.ts';
 import type { LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
+import type { DnsLookups } from '#platform/dns/dns-lookups.ts';
 import type { SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { PaymentVendors } from '#features/payments/server/connecting/connections.usecases.ts';
@@ -58,6 +59,7 @@ export async function startTestApp(
     stripeBaseUrl?: string;
     safeFetch?: SafeFetch;
     signInLinks?: SignInLinks;
+    dns?: DnsLookups;
   } = {},
 ): Promise<TestApp> {
   await buildOnce();
@@ -88,6 +90,7 @@ export async function startTestApp(
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.signInLinks ? { signInLinks: options.signInLinks } : {}),
     ...(options.safeFetch ? { safeFetch: options.safeFetch } : {}),
+    ...(options.dns ? { dns: options.dns } : {}),
     ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}),
     ...(options.paymentVendors ? { paymentVendors: options.paymentVendors } : {}),
   });

@@ -243,7 +243,7 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
       address: `/dashboard/settings?tab=${tab}`,
       title: /./,
     })),
-    ...['brand', 'legal'].map((tab) => ({
+    ...['brand', 'domain', 'legal'].map((tab) => ({
       address: `/dashboard/white-label?tab=${tab}`,
       title: 'White label',
       ready: 'form',

@@ -1,6 +1,8 @@
 import { html, madeMarkup, type Html } from '#shared/text/escape-html.ts';
 import { markPath } from '#shared/mark.ts';
+import { brandVariables } from '#shared/brand-ramp.ts';
 import { paths } from '#shared/paths.ts';
+import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
 
 type Tab = 'login' | 'register';
 
@@ -67,12 +69,16 @@ function consentOf(text: Text): Html[] {
     });
 }
 
-function logo(brand: string): Html {
+function logo({ name, logoUrl }: Brand): Html {
+  if (logoUrl !== null)
+    return html`<span class="inline-flex min-w-0 items-center gap-2.5"
+    ><img src="${logoUrl}" alt="" class="max-w-28 shrink-0 rounded-control object-contain object-left" style="height:32px"
+    ><span class="truncate text-lg font-semibold tracking-tight">${name}</span></span>`;
   const picture = html`<svg width="21" height="21" viewBox="0 0 24 24" aria-hidden="true" fill="currentColor"
     ><path d="${markPath}"/></svg>`;
   return html`<span class="inline-flex min-w-0 items-center gap-2.5"
     ><span class="${classes.logo}" style="width:32px;height:32px">${picture}</span
-    ><span class="truncate text-lg font-semibold tracking-tight">${brand}</span></span>`;
+    ><span class="truncate text-lg font-semibold tracking-tight">${name}</span></span>`;
 }
 
 /**
@@ -81,7 +87,7 @@ function logo(brand: string): Html {
  * (`features/auth/web/auth.page.tsx`); a browser test holds that nothing moves. Fields are drawn, not there:
  * what was typed would be lost.
  */
-function firstView(text: Text, brand: string, tab: Tab): Html {
+function firstView(text: Text, brand: Brand, tab: Tab): Html {
   const trigger = (name: Tab) =>
     html`<span data-state="${name === tab ? 'active' : 'inactive'}"
       class="${classes.tab}">${text(`${name}.tab`)}</span>`;
@@ -93,7 +99,7 @@ function firstView(text: Text, brand: string, tab: Tab): Html {
   const form = html`<div class="grid gap-4" aria-hidden="true"
     >${fieldsOf(tab, text)}<span class="${classes.submit}">${text(`${tab}.submit`)}</span></div>`;
   const panel = html`<div class="m-auto w-full max-w-sm py-10" aria-busy="true"
-    ><p class="mb-6 font-display text-2xl font-medium text-balance">${text('headline', { brand })}</p
+    ><p class="mb-6 font-display text-2xl font-medium text-balance">${text('headline', { brand: brand.name })}</p
     ><div>${tabs}<div class="pt-6">${header}${form}</div></div></div>`;
   const consent = html`<p class="mx-auto max-w-sm text-center text-sm text-pretty text-muted"
     >${consentOf(text)}</p>`;
@@ -102,16 +108,28 @@ function firstView(text: Text, brand: string, tab: Tab): Html {
     ><aside class="${classes.aside}"></aside></div>`;
 }
 
+/** The app's page under a brand: its name in place of the product's, and its colours from the first moment on. */
+export function underBrand(page: string, brand: Brand): string {
+  if (!brand.isWhiteLabel) return page;
+  const rules = Object.entries(brandVariables(brand))
+    .flatMap(([name, value]) => (value === null ? [] : [`${name}:${value}`]))
+    .join(';');
+  return page
+    .replace('<title>Chatelier</title>', () => html`<title>${brand.name}</title>`.markup)
+    .replace('<noscript>Chatelier', () => html`<noscript>${brand.name}`.markup)
+    .replace('</head>', () => `<style>:root{${rules}}</style></head>`);
+}
+
 /** The app's page with the screen for signing in already in it. */
 export function withAuthFirstView(
   page: string,
   language: string,
-  brand: string,
+  brand: Brand,
   tab: Tab,
   text: Text,
 ): string {
   const view = firstView(text, brand, tab);
-  const title = html`<title>${text(`${tab}.title`)} · ${brand}</title>`;
+  const title = html`<title>${text(`${tab}.title`)} · ${brand.name}</title>`;
   return (
     page
       .replace('<html lang="en"', html`<html lang="${language}" data-first-view="${language}"`.markup)

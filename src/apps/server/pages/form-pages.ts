@@ -9,8 +9,10 @@ import { waitText } from '#platform/i18n/wait-text.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import { formCookie, limitSending, senderOf, type ShowPreview } from '#features/forms/server/forms.routes.ts';
 import type { PublishedForm } from '#features/forms/server/page/gate.models.ts';
+import { productBrand } from '#features/white-label/server/white-label-brands.usecases.ts';
 import { postedAnswers } from '#features/forms/server/page/posted-answers.models.ts';
 import type { Services } from '../services.ts';
+import { siteOf } from '../sites.ts';
 import { createSendPage } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -51,7 +53,7 @@ function sender(
         texts: page.state === 'open' ? services.translator.namespace(language, 'form-page') : {},
         script: pages.formScript,
       },
-      { language, path: '', brandName: page.name, policy: formPolicy(page) },
+      { language, path: '', brandName: page.name, brand: productBrand, policy: formPolicy(page) },
     );
   };
 }
@@ -99,6 +101,15 @@ export function serveFormPages(
   const send = sender(services, pages);
   const { pages: forms } = services.forms;
 
+  /** Under an account's address there are only its own forms. */
+  function ofSite<F extends { form: { accountId: string } }>(
+    request: FastifyRequest,
+    found: F | null | undefined,
+  ): F | null {
+    const { accountId } = siteOf(request);
+    return found && (accountId === null || found.form.accountId === accountId) ? found : null;
+  }
+
   function pageOf(form: PublishedForm, request: FastifyRequest, tag: string): FormPage {
     const { settings } = form.published;
     const query = request.query as Record<string, unknown>;
@@ -129,7 +140,7 @@ export function serveFormPages(
     { identifier, tag = '' }: Address,
   ): Promise<unknown> {
     const { payment, chat: ticket } = request.query as { payment?: unknown; chat?: unknown };
-    const found = await forms.open(identifier, senderOf(request));
+    const found = ofSite(request, await forms.open(identifier, senderOf(request)));
     if (!found) return notFound(request, reply);
     const { form, gate } = found;
     const page = pageOf(form, request, tag);
@@ -194,7 +205,7 @@ export function serveFormPages(
     { identifier, tag = '' }: Address,
   ): Promise<unknown> {
     const who = senderOf(request);
-    const found = await forms.open(identifier, who);
+    const found = ofSite(request, await forms.open(identifier, who));
     if (!found) return notFound(request, reply);
     const { form } = found;
     const page = pageOf(form, request, tag);
@@ -254,7 +265,7 @@ export function serveFormPages(
     const { token } = request.params as { token: string };
     if ((await services.limiter.take(lookRule, addressKey(request.ip))) !== null)
       return notFound(request, reply);
-    const found = await services.forms.confirming.look(token);
+    const found = ofSite(request, await services.forms.confirming.look(token));
     if (!found) return notFound(request, reply);
     const page = { ...pageOf(found.form, request, ''), email: found.email };
     void reply.header('x-robots-tag', 'noindex');

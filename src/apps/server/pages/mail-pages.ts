@@ -23,17 +23,17 @@ export function serveMailPages(
 ): void {
   const sendPage = createSendPage(services, pages);
 
-  const send = (
+  const send = async (
     reply: FastifyReply,
-    { accountName, language }: MailPreference,
+    { accountId, accountName, language }: MailPreference,
     state: PageProps['unsubscribe']['state'],
-  ): unknown =>
+  ): Promise<unknown> =>
     sendPage(
       // Its own form still has to say where it comes from.
       forHolder(reply, 'same-origin'),
       'unsubscribe',
       { state, name: accountName },
-      { language, path: '/unsubscribe', brandName: services.brandName, policy },
+      { language, path: '/unsubscribe', brand: await services.brands.of(accountId), policy },
     );
   const isTooMuch = async (request: FastifyRequest): Promise<boolean> =>
     (await services.limiter.take(askRule, addressKey(request.ip))) !== null;

@@ -5,12 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendText } from '#platform/http/send-text.ts';
 import type { PageProps, PageRenderer, PageStyles } from '#shared/page-contract.ts';
 import { isGuardedPath, paths, webAppRoutes } from '#shared/paths.ts';
+import { readMarkdown } from '#platform/markdown/read-article.ts';
+import { legalPages } from '#features/white-label/white-label.contract.ts';
 import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import { sendAttachment } from '#features/conversations/server/attachments/attachments.routes.ts';
 import { isPublicApiAddress, problemOf, problemType } from '#features/public-api/public-api.contract.ts';
-import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import type { Services } from '../services.ts';
-import { withAuthFirstView } from './auth-first-view.ts';
+import { siteOf } from '../sites.ts';
+import { underBrand, withAuthFirstView } from './auth-first-view.ts';
 import type { BuiltFiles } from '../static-files.ts';
 import { createSendPage, forReaders, languageOf, pathOf } from './send-page.ts';
 
@@ -124,7 +126,7 @@ export function servePages(
         .header('referrer-policy', 'no-referrer')
         .header('x-frame-options', 'DENY')
         .type('text/html; charset=utf-8'),
-      page,
+      underBrand(page, siteOf(request).brand),
     );
   app.get<{ Querystring: { tab?: unknown } }>(paths.auth, async (request, reply) => {
     void reply.header('vary', 'accept-language, cookie');
@@ -135,7 +137,7 @@ export function servePages(
     const page = withAuthFirstView(
       built.webPage,
       language,
-      defaultBrand.brandName,
+      siteOf(request).brand,
       request.query.tab === 'register' ? 'register' : 'login',
       (key, values) => services.translator.text(language, `auth:${key}`, values),
     );
@@ -144,12 +146,12 @@ export function servePages(
   for (const route of webAppRoutes.filter((each) => each !== paths.auth))
     app.get(route.replaceAll('$', ':'), async (request, reply) => sendApp(request, reply));
 
-  app.get('/terms', async (request, reply) =>
-    sendPage(services, pages, request, reply, 200, 'legal', { document: 'terms' }),
-  );
-  app.get('/privacy', async (request, reply) =>
-    sendPage(services, pages, request, reply, 200, 'legal', { document: 'privacy' }),
-  );
+  for (const document of legalPages)
+    app.get(paths[document], async (request, reply) => {
+      const text = await services.brands.legalText(siteOf(request).brand, document);
+      const nodes = text.trim() === '' ? null : readMarkdown(text).nodes;
+      return sendPage(services, pages, request, reply, 200, 'legal', { document, nodes });
+    });
 
   app.get<{ Params: { token: string } }>('/sources/:token', async (request, reply) => {
     const link = services.storedCopyLinks.read(request.params.token);

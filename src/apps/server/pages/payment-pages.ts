@@ -5,6 +5,7 @@ import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import { createSendPage, languageOf, pathOf } from './send-page.ts';
+import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
 import type { Services } from '../services.ts';
 import { agentNumber } from './widget-places.ts';
 
@@ -48,8 +49,13 @@ export function servePaymentPages(
     name: N,
     props: PageProps[N],
     language: Language,
+    brand?: Brand,
   ): unknown =>
-    sendPage(reply.header('vary', 'accept-language'), name, props, { language, path: pathOf(request) });
+    sendPage(reply.header('vary', 'accept-language'), name, props, {
+      language,
+      path: pathOf(request),
+      ...(brand && { brand }),
+    });
 
   /** Why there is nothing at an address, and where to go; `asked` is what it was to be about. */
   const nothing = (
@@ -95,7 +101,8 @@ export function servePaymentPages(
       const chatUrl = agentNumber === null || embedded !== undefined ? null : paths.widgetPage(agentNumber);
       // The page has no script: the browser itself looks again.
       if (state === 'open') void reply.header('refresh', String(lookAgainSeconds));
-      return send(request, reply, 'payment-return', { state, isTest, name, chatUrl }, language);
+      const brand = await services.brands.of(found.accountId);
+      return send(request, reply, 'payment-return', { state, isTest, name, chatUrl }, language, brand);
     },
   );
   app.get('/subscription-success/close.js', async (_request, reply) =>

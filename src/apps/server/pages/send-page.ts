@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { brandRamp } from '#shared/brand-ramp.ts';
 import {
   fallbackLanguage,
   fromAcceptLanguage,
@@ -6,8 +8,11 @@ import {
   toLanguage,
   type Language,
 } from '#shared/languages.ts';
-import type { PageMeta, PageProps, PageRenderer } from '#shared/page-contract.ts';
+import type { PageBrand, PageMeta, PageProps, PageRenderer } from '#shared/page-contract.ts';
+import { readableOn } from '#shared/readable-color.ts';
+import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
 import type { Services } from '../services.ts';
+import { siteOf } from '../sites.ts';
 
 type PolicyParts = {
   /** Scripts, requests and frames of this server. */
@@ -49,6 +54,8 @@ type Sending = {
   /** What of the address stays when the reader chooses another language; see `PageContext`. */
   query?: Readonly<Record<string, string>>;
   brandName?: string;
+  /** Whose page it is; without it, that of the address that was asked. */
+  brand?: Brand;
   policy?: string;
   /** What search engines are told; without it they are told to leave the page out. */
   meta?: (text: (key: string) => string) => Omit<PageMeta, 'origin' | 'languages'> & Partial<PageMeta>;
@@ -66,24 +73,42 @@ export function createSendPage(
   { translator, publicUrl }: Pick<Services, 'translator' | 'publicUrl'>,
   pages: PageRenderer,
 ): SendPage {
-  return (
-    reply,
-    name,
-    props,
-    { language, path, query = {}, brandName = 'Chatelier', policy = pagePolicy, meta },
-  ) => {
+  return (reply, name, props, { language, path, query = {}, policy = pagePolicy, meta, ...given }) => {
+    const brand = given.brand ?? siteOf(reply.request).brand;
+    const brandName = given.brandName ?? brand.name;
+    const look = pageBrandOf(brand);
     const text = (key: string, variables?: Record<string, string | number>): string =>
       translator.text(language, key, { brand: brandName, ...variables });
     const page = pages.render(name, props, {
       language,
       text,
       brandName,
+      brand: look,
       path,
       query,
       ...(meta && { meta: { origin: publicUrl(), languages, ...meta(text) } }),
     });
-    return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page);
+    return reply
+      .header('content-security-policy', allowing(policy, look?.css))
+      .type('text/html; charset=utf-8')
+      .send(page);
   };
+}
+
+/** What of a brand pages show; null: the product's own. */
+export function pageBrandOf(brand: Brand): PageBrand | null {
+  if (!brand.isWhiteLabel) return null;
+  const { logoUrl, supportEmail, privacyEmail, termsEmail, primaryColor } = brand;
+  const ramp = brandRamp(primaryColor);
+  const css = `:root{--brand:${primaryColor};--on-brand:${readableOn(primaryColor)};--accent:light-dark(${ramp?.[700] ?? primaryColor},${ramp?.[300] ?? primaryColor})}`;
+  return { logoUrl, supportEmail, privacyEmail, termsEmail, css };
+}
+
+/** A policy under which these rules may stand in the page. */
+function allowing(policy: string, css: string | undefined): string {
+  if (css === undefined) return policy;
+  const hash = createHash('sha256').update(css).digest('base64');
+  return policy.replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`);
 }
 
 /** A page that is the same for everybody who reads one language: it may be kept, and is asked for anew. */

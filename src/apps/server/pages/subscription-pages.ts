@@ -26,7 +26,7 @@ export function serveSubscriptionPages(
   const { links } = services.payments;
   const sendPage = createSendPage(services, pages);
 
-  function send(reply: FastifyReply, token: string, found: Managed): unknown {
+  async function send(reply: FastifyReply, token: string, found: Managed): Promise<unknown> {
     const { state, agentName: name, agentNumber, language } = found;
     const until = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
       found.until,
@@ -43,7 +43,7 @@ export function serveSubscriptionPages(
     return sendPage(forHolder(reply, 'same-origin'), 'manage-subscription', props, {
       language,
       path: '/subscription',
-      brandName: services.brandName,
+      brand: await services.brands.of(found.accountId),
       policy,
     });
   }

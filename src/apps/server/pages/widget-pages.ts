@@ -7,7 +7,7 @@ import { fallbackLanguage, fromAcceptLanguage, toLanguage, type Language } from 
 import { overriddenTexts } from '#shared/text/overridden-texts.ts';
 import { paths } from '#shared/paths.ts';
 import { sendText } from '#platform/http/send-text.ts';
-import { defaultBrand } from '#features/white-label/white-label.contract.ts';
+import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { resumePath } from '#features/conversations/conversations-handoff.contract.ts';
 import {
@@ -18,6 +18,7 @@ import {
 import type { ShowDraft } from './dev-pages.ts';
 import type { ShowLinkOver } from './pages.ts';
 import type { Services } from '../services.ts';
+import { siteOf } from '../sites.ts';
 import type { BuiltFiles } from '../static-files.ts';
 import { agentNumber, placeOfPage, refererOrigin } from './widget-places.ts';
 
@@ -33,6 +34,15 @@ const players =
  */
 const chatPolicy = (ancestors: string, showsMedia = false): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:${showsMedia ? " https:; media-src 'self' https:" : ''}; frame-src 'self'${showsMedia ? ` ${players}` : ''}; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
+
+/** A brand's name and picture for tabs and for those who share the page; the product's are in its files. */
+function brandTags({ isWhiteLabel, name, iconUrl }: Brand): Html[] {
+  if (!isWhiteLabel) return [];
+  return [
+    html`<meta property="og:site_name" content="${name}">\n`,
+    ...(iconUrl ? [html`<link rel="icon" type="image/png" href="${iconUrl}">\n`] : []),
+  ];
+}
 
 /** What an agent's own look needs is fetched at once, not after the chat has been drawn without it. */
 function designPreloads(
@@ -70,12 +80,20 @@ export function serveWidgetPages(
       : (toLanguage(set) ?? fallbackLanguage);
   }
 
-  /** Without a public address, the one under which the server was just asked. */
+  /** An account's own address is one; without a public address it is the one that was just asked. */
   const originFor = (request: FastifyRequest): string =>
-    services.config.publicUrl ?? `${request.protocol}://${request.host}`;
+    (siteOf(request).accountId === null ? services.config.publicUrl : null) ??
+    `${request.protocol}://${request.host}`;
+
+  /** An agent by its number; under an account's address there are only those of that account. */
+  async function agentAt(request: FastifyRequest, number: number | null): Promise<RunningAgent | null> {
+    const agent = number === null ? null : await agents.runningByNumber(number);
+    const { accountId } = siteOf(request);
+    return agent && (accountId === null || agent.accountId === accountId) ? agent : null;
+  }
 
   async function serveLoader(request: FastifyRequest, reply: FastifyReply, number: number): Promise<unknown> {
-    const agent = await agents.runningByNumber(number);
+    const agent = await agentAt(request, number);
     if (!agent) return notFound(request, reply);
     const language = languageOf(request, agent);
     const texts = overriddenTexts(
@@ -125,7 +143,7 @@ export function serveWidgetPages(
     return sendText(request, reply, script);
   }
 
-  function sendChat(
+  async function sendChat(
     request: FastifyRequest,
     reply: FastifyReply,
     agent: RunningAgent,
@@ -136,7 +154,7 @@ export function serveWidgetPages(
       resume?: { token: string; home: string };
       isWatched?: boolean;
     },
-  ): unknown {
+  ): Promise<unknown> {
     const { basic, prompt, appearance } = agent.configuration;
     const place =
       mode === 'preview' || extra.resume
@@ -150,6 +168,7 @@ export function serveWidgetPages(
             .header('content-security-policy', chatPolicy("'none'"))
             .type('text/plain; charset=utf-8')
             .send(translator.text(languageOf(request, agent), 'errors:access.page_not_allowed'));
+    const brand = await services.brands.of(agent.accountId);
     const boot = {
       agent: conversations.publicAgent(
         agent,
@@ -162,7 +181,11 @@ export function serveWidgetPages(
       placeTicket: place.ticket,
       resume: extra.resume ?? null,
       tag: extra.tag ?? null,
-      poweredBy: { product: defaultBrand.brandName, url: originFor(request) },
+      poweredBy: {
+        product: brand.name,
+        // Without an address of its own a brand leads nowhere, rather than to the product.
+        url: brand.isWhiteLabel ? brand.domain && services.brands.originOf(brand) : originFor(request),
+      },
     };
     const isKept = mode !== 'preview' && !place.ticket && !extra.resume;
     const canonical = `${originFor(request)}/widgets/${agent.number}`;
@@ -181,7 +204,7 @@ export function serveWidgetPages(
       color: appearance.color,
       assetBase: '/chat/',
       assets: built.chat,
-      head: [head, ...designPreloads(boot.agent.design, built.chat.design)],
+      head: [head, ...brandTags(brand), ...designPreloads(boot.agent.design, built.chat.design)],
       first: extra.isWatched === true && html`<script type="module" src="${observerScript}"></script>\n`,
     });
     void reply
@@ -214,7 +237,9 @@ export function serveWidgetPages(
     const { token } = request.params;
     void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     const found = await conversations.resuming.find(token);
-    if (!found?.agent) return showLinkOver(request, reply, null);
+    const { accountId } = siteOf(request);
+    const isHere = accountId === null || found?.agent?.accountId === accountId;
+    if (!found?.agent || !isHere) return showLinkOver(request, reply, null);
     const { agent, conversation } = found;
     const hasPage = placeOfPage(conversations, request, agent, 'page', originFor(request)) !== null;
     const home = hasPage ? paths.widgetPage(agent.number) : conversation.pageUrl;
@@ -231,7 +256,7 @@ export function serveWidgetPages(
         return number ? serveLoader(request, reply, number) : notFound(request, reply);
       }
       const number = agentNumber(request.params.id);
-      const agent = number ? await agents.runningByNumber(number) : null;
+      const agent = await agentAt(request, number);
       return agent ? sendChat(request, reply, agent, 'page', {}) : notFound(request, reply);
     });
     app.get<{ Params: { id: string; tag: string }; Querystring: { ticket?: unknown; watch?: unknown } }>(
@@ -243,7 +268,8 @@ export function serveWidgetPages(
         if (tag === 'preview') {
           const { ticket, watch } = request.query;
           const agent = typeof ticket === 'string' ? await agents.runningByTicket(ticket, number) : null;
-          return agent
+          const { accountId } = siteOf(request);
+          return agent && (accountId === null || agent.accountId === accountId)
             ? sendChat(request, reply, agent, 'preview', {
                 ticket: ticket as string,
                 isWatched: watch !== undefined,
@@ -254,7 +280,7 @@ export function serveWidgetPages(
           const shown = await showDraft(request, reply, number);
           if (shown !== null) return shown;
         }
-        const agent = await agents.runningByNumber(number);
+        const agent = await agentAt(request, number);
         if (!agent || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(tag)) return notFound(request, reply);
         const isReserved = ['ultrafast', 'licensed', 'dev', 'embed'].includes(tag);
         return sendChat(request, reply, agent, tag === 'embed' ? 'embed' : 'page', {

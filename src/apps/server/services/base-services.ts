@@ -2,6 +2,7 @@ import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import { newId } from '#shared/ids.ts';
+import { readableOn } from '#shared/readable-color.ts';
 import { systemClock, type Clock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/settings.ts';
 import type { Passwords } from '#platform/crypto/password.ts';
@@ -13,6 +14,7 @@ import { createJobs, type Jobs } from '#platform/jobs/jobs.ts';
 import { createCssCompiler } from '#platform/custom-css/css-compiler.ts';
 import { createDocumentParser } from '#platform/documents/document-parser.ts';
 import { createImageDrawer } from '#platform/images/image-drawer.ts';
+import { createDnsLookups, type DnsLookups } from '#platform/dns/dns-lookups.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { openRealtime } from '#platform/realtime/realtime.ts';
@@ -30,7 +32,7 @@ import { createMailPreferences } from '#features/mail/server/mail-preferences.us
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type { PaymentVendors } from '#features/payments/server/connecting/connections.usecases.ts';
 import { writeDurably } from '#platform/process/durable-file.ts';
-import { createBrands } from '#features/white-label/server/white-label-brands.usecases.ts';
+import { createBrands, productBrand } from '#features/white-label/server/white-label-brands.usecases.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { loadMailRenderer } from '../mail-renderer.ts';
 import { projectFolder } from '../project-folder.ts';
@@ -45,6 +47,8 @@ export type ServiceOptions = {
   publicUrl(): string;
   clock?: Clock;
   safeFetch?: SafeFetch;
+  /** Stands in for the DNS. */
+  dns?: DnsLookups;
   llm?: Partial<LlmProvidersOptions>;
   /** Where Stripe answers, when it is a stand-in. */
   stripeBaseUrl?: string;
@@ -113,7 +117,7 @@ export async function createBaseServices(options: ServiceOptions) {
     realtime,
     plans: () => ({ areFree: arePlansFree(), since: paidSince }),
   });
-  const brands = createBrands({ database, realtime, planStatuses });
+  const brands = createBrands({ database, realtime, planStatuses, publicUrl });
   const brand = {
     name: defaultBrand.brandName,
     color: defaultBrand.primaryColor,
@@ -138,7 +142,15 @@ export async function createBaseServices(options: ServiceOptions) {
     limiter,
     provider: operatorSettings.mail,
     from: () => operatorSettings.current().mailFrom,
-    brand,
+    async lookOf(accountId) {
+      const own = accountId === null ? productBrand : await brands.of(accountId);
+      const origin = brands.originOf(own);
+      if (!own.isWhiteLabel) return { brand, origin, isOwn: false };
+      const logoUrl = own.logoUrl && origin + own.logoUrl;
+      const { name, primaryColor: color } = own;
+      return { brand: { name, color, ink: readableOn(color), logoUrl }, origin, isOwn: true };
+    },
+    publicUrl,
     render: await loadMailRenderer(path.join(projectFolder, 'dist')),
   });
   const platformAccountId = (await ensureFact(database, 'platform-account', { accountId: newId('acc') }))
@@ -169,6 +181,7 @@ export async function createBaseServices(options: ServiceOptions) {
     senderOf,
     brand,
     brands,
+    dns: options.dns ?? createDnsLookups(),
     mailPreferences,
     mail,
     arePlansFree,

@@ -105,6 +105,14 @@ function Shell() {
     applyBrand({ primaryColor, secondaryColor });
     return () => applyBrand({ primaryColor: null, secondaryColor: null });
   }, [primaryColor, secondaryColor]);
+  const icon = saved?.isWhiteLabel ? saved.iconUrl : null;
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (!link || !icon) return;
+    const own = [link.getAttribute('href') ?? '', link.type] as const;
+    [link.href, link.type] = [icon, 'image/png'];
+    return () => void ([link.href, link.type] = [...own]);
+  }, [icon]);
   const shown = { name: brand?.brandName ?? t('common:product'), logoUrl: brand?.logoUrl ?? null };
   return (
     <div className="md:flex">

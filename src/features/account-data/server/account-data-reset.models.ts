@@ -32,6 +32,7 @@ export const keptByReset: ReadonlySet<string> = new Set([
   'mail_preferences',
   'white_labels',
   'white_label_images',
+  'custom_domains',
   'purchases',
   'payments',
   'payment_refunds',

@@ -30,7 +30,10 @@ export function setSessionCookie(reply: FastifyReply, session: Session, isSecure
   });
 }
 
-/** @param isSecure whether people reach the server over HTTPS. */
+/**
+ * @param isSecure whether people reach the server over HTTPS.
+ * @param accountAt the account whose own address was asked, where people sign in to nothing else.
+ */
 export function authRoutes(
   binder: Binder,
   usecases: AuthUsecases,
@@ -39,6 +42,7 @@ export function authRoutes(
   impersonation: ImpersonationUsecases,
   accounts: { currentUser(user: SignedIn): Promise<User> },
   isSecure: () => boolean,
+  accountAt: (request: FastifyRequest) => string | null = () => null,
 ): void {
   const cookieName = (): string => sessionCookieName(isSecure());
   const setCookie = (reply: FastifyReply, session: Session): void =>
@@ -84,6 +88,7 @@ export function authRoutes(
       const { user, session, device } = await usecases.login(body, {
         ...from(request),
         device: deviceOf(request),
+        within: accountAt(request),
       });
       setCookie(reply, session);
       setDeviceCookie(reply, device);
@@ -94,6 +99,7 @@ export function authRoutes(
         ...from(request),
         language,
         timezone: timezoneOf(request),
+        within: accountAt(request),
       });
       setCookie(reply, session);
       setDeviceCookie(reply, device);
@@ -106,7 +112,11 @@ export function authRoutes(
       return {};
     },
     async forgotPassword({ body, request, address }) {
-      await usecases.forgotPassword(body.email, { address, device: deviceOf(request) });
+      await usecases.forgotPassword(body.email, {
+        address,
+        device: deviceOf(request),
+        within: accountAt(request),
+      });
       return {};
     },
     async resetPassword({ body, address }) {

@@ -48,7 +48,7 @@ const resetMinutes = 60;
 
 export const resetMailJob = defineJob({
   name: 'auth.reset-mail',
-  payload: z.object({ email: z.string() }),
+  payload: z.object({ email: z.string(), within: z.string().optional() }),
   retryLimit: 3,
   expireInSeconds: 60,
   concurrency: 1,
@@ -99,7 +99,13 @@ export function createAuthUsecases(services: AuthServices) {
      */
     async login(
       input: { email: string; password: string; code?: string | undefined; proof?: Proof | undefined },
-      from: { address: string; userAgent: string; device: string | undefined },
+      from: {
+        address: string;
+        userAgent: string;
+        device: string | undefined;
+        /** The account whose own address this is: nobody else gets in there. */
+        within?: string | null;
+      },
     ): Promise<{ user: User; session: Session; device: Kept }> {
       const found = await findUserByEmail(database, emailKeyOf(input.email));
       const proven = found && (await provenBy(found));
@@ -113,7 +119,11 @@ export function createAuthUsecases(services: AuthServices) {
           await attempts.forget(attempt);
         throw error;
       });
-      const member = (await services.accounts.member(found.id, null)) ?? (await openOwn(found));
+      const member = from.within
+        ? await services.accounts.member(found.id, from.within)
+        : ((await services.accounts.member(found.id, null)) ?? (await openOwn(found)));
+      if (from.within && member?.account.id !== from.within)
+        throw new AppError(authErrors.invalidCredentials);
       if (!member) throw new AppError(authErrors.accountDisabled);
       await attempts.forget(attempt);
       const session = await database.system(async (tx) => {
@@ -130,8 +140,16 @@ export function createAuthUsecases(services: AuthServices) {
 
     async register(
       input: { name: string; email: string; password: string },
-      from: { address: string; userAgent: string; language: Language; timezone: string | null },
+      from: {
+        address: string;
+        userAgent: string;
+        language: Language;
+        timezone: string | null;
+        within?: string | null;
+      },
     ): Promise<{ user: User; session: Session; device: Kept }> {
+      // An account's own address opens no account beside it.
+      if (from.within) throw new AppError(authErrors.registrationClosed);
       // On a closed instance the first person still has to come in, to become superadmin.
       if (!services.isSignUpOpen() && (await superadminExists(database)))
         throw new AppError(authErrors.registrationClosed);
@@ -236,14 +254,20 @@ export function createAuthUsecases(services: AuthServices) {
      */
     async forgotPassword(
       email: string,
-      from: { address: string; device: string | undefined },
+      from: { address: string; device: string | undefined; within?: string | null },
     ): Promise<void> {
       const found = await findUserByEmail(database, emailKeyOf(email));
       if (!(await attempts.askReset({ email, ...from, proven: found && (await provenBy(found)) }))) return;
-      await database.system((tx) => services.jobs.send(tx, resetMailJob, { email: emailKeyOf(email) }));
+      await database.system((tx) =>
+        services.jobs.send(tx, resetMailJob, {
+          email: emailKeyOf(email),
+          ...(from.within && { within: from.within }),
+        }),
+      );
     },
 
-    async sendResetMail(emailKey: string): Promise<void> {
+    /** `within`: the account at whose own address somebody asked. */
+    async sendResetMail(emailKey: string, within?: string): Promise<void> {
       const user = await findUserByEmail(database, emailKey);
       if (!user || user.disabledAt) return;
       const token = newToken();
@@ -254,11 +278,13 @@ export function createAuthUsecases(services: AuthServices) {
       await database.system((tx) =>
         authRepository(tx).addReset({ id: hashToken(token), userId: user.id, createdAt: now, expiresAt }),
       );
+      const member = within === undefined ? null : await services.accounts.member(user.id, within);
       // Behind the number sign the token stays out of server logs and of the Referer header.
       await services.mail.send({
         kind: 'reset-password',
         to: user.email,
         language: user.language,
+        brandOf: member?.account.id === within ? within : undefined,
         variables: { url: `${services.publicUrl()}/reset-password#${token}`, minutes: resetMinutes },
       });
     },

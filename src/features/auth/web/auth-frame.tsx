@@ -2,6 +2,7 @@ import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
+import { applyBrand } from '#ui/brand.ts';
 import { Brand } from '#ui/page/logo.tsx';
 import { AuthPanel } from './auth-panel.tsx';
 
@@ -12,6 +13,8 @@ export function usePublicBrand() {
   return {
     name: data?.brandName || t('common:product'),
     logoUrl: data?.logoUrl ?? null,
+    colors: data?.primaryColor ? data : null,
+    supportEmail: data?.supportEmail ?? null,
     termsUrl: data?.termsUrl || paths.terms,
     privacyUrl: data?.privacyUrl || paths.privacy,
     /** Null where there is nothing to pay, undefined while unknown. */
@@ -36,12 +39,23 @@ export function AuthFrame({
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
   }, [title, brand.name]);
+  const { primaryColor = null, secondaryColor = null } = brand.colors ?? {};
+  useEffect(() => {
+    if (primaryColor) applyBrand({ primaryColor, secondaryColor });
+  }, [primaryColor, secondaryColor]);
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.1fr)]">
       <main className="flex min-h-dvh flex-col bg-surface px-5 py-6 sm:px-10">
         <Brand name={brand.name} logoUrl={brand.logoUrl} size={32} />
         <div className="m-auto w-full max-w-sm py-10">{children}</div>
         {consent && <Consent termsUrl={brand.termsUrl} privacyUrl={brand.privacyUrl} />}
+        {brand.supportEmail && (
+          <p className="mt-2 text-center text-sm">
+            <a href={`mailto:${brand.supportEmail}`} className="text-muted underline underline-offset-2">
+              {brand.supportEmail}
+            </a>
+          </p>
+        )}
       </main>
       <AuthPanel trialDays={brand.trialDays} />
     </div>

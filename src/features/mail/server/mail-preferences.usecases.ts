@@ -26,6 +26,7 @@ const kind: TokenKind<UnsubscribeLink> = {
 
 /** What somebody who follows the link of a mail sees. */
 export type MailPreference = {
+  accountId: string;
   accountName: string;
   language: Language;
   isOut: boolean;
@@ -49,7 +50,7 @@ export function createMailPreferences({
     const [accountName, row] = [await findAccountName(database, a), await repository.find(a, h)];
     return accountName === null
       ? null
-      : { accountName, language: l, isOut: row !== null && row.resubscribedAt === null };
+      : { accountId: a, accountName, language: l, isOut: row !== null && row.resubscribedAt === null };
   }
 
   return {

@@ -83,3 +83,10 @@ export function mailboxOf(address: string): string {
 export function isOneAddress(text: string): boolean {
   return text.length <= 254 && /^[^\s\p{Cc}<>()[\],;:"\\@]{1,64}@[^\s\p{Cc}<>()[\],;:"\\@]+$/u.test(text);
 }
+
+/** A text with the addresses of one site in it moved to another; both without a slash at the end. */
+export function movedTo(origin: string, from: string, text: string): string {
+  return origin === from
+    ? text
+    : text.replace(/https?:\/\/[^\s/?#]+/g, (site) => (site === from ? origin : site));
+}

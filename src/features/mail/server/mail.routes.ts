@@ -7,7 +7,7 @@ export function mailRoutes(binder: Binder, usecases: MailUsecases): void {
   bindEndpoints(binder, mailEndpoints, {
     outbox: () => usecases.outbox(),
     previews: async ({ query }) => ({
-      mails: mailKinds.map((kind) => usecases.preview(kind, query.language)),
+      mails: await Promise.all(mailKinds.map((kind) => usecases.preview(kind, query.language))),
     }),
     async resend(call) {
       await usecases.resend(superadminOf(call), call.params.id);

@@ -27,7 +27,7 @@ import {
   type MailPurpose,
   type OutboxMail,
 } from '../mail.contract.ts';
-import { isOneAddress, mailboxOf, plainText, senderName, subjectLine } from './mail.models.ts';
+import { isOneAddress, mailboxOf, movedTo, plainText, senderName, subjectLine } from './mail.models.ts';
 import type { MailPreferences } from './mail-preferences.usecases.ts';
 import { mailSamples } from './mail-samples.models.ts';
 import { mailRepository, type OutboxRow } from './mail.repository.ts';
@@ -66,11 +66,23 @@ export type MailServices = {
   /** The mail server, or null: then mails are kept for the superadmin to read. */
   provider(): EmailProvider | null;
   from(): string;
-  brand: MailBrand;
+  /** In whose name an account's mails are written, null being the product's, and where their links lead. */
+  lookOf(accountId: string | null): Promise<MailLook>;
+  /** Address of this server. */
+  publicUrl(): string;
   render: MailRenderer;
   preferences: Pick<MailPreferences, 'linkFor'>;
   /** What an account calls itself to its visitors, and where their replies go; null where it says nothing. */
   senderOf(accountId: string): Promise<{ name: string | null; replyEmail: string | null }>;
+};
+
+/** In whose name mails are written. */
+export type MailLook = {
+  brand: MailBrand;
+  /** Address under which people know it. */
+  origin: string;
+  /** Whether it stands in place of the product's own. */
+  isOwn: boolean;
 };
 
 /** A mail that is to be written to one address, in the words of `locales/<language>/mail.json`. */
@@ -81,6 +93,8 @@ export type MailRequest = {
   /** What the texts name; `url` is where the button leads. */
   variables: { url: string } & Record<string, string | number>;
   accountId?: string;
+  /** The account in whose brand it is written, where that is not the one that it belongs to. */
+  brandOf?: string | undefined;
   /** Something to copy, under the text. */
   code?: string;
   rows?: readonly MailRow[];
@@ -109,6 +123,9 @@ const isForContact = (mail: MailRequest): mail is MailRequest & { accountId: str
 const isFromAccount = (mail: MailRequest): mail is MailRequest & { accountId: string } =>
   isForContact(mail) ||
   (mail.accountId !== undefined && purposeOf(mail.kind) === 'receipt' && mail.kind !== 'plan-receipt');
+/** The account in whose brand a mail is written; null: what the product writes about itself. */
+const brandAccountOf = ({ kind, accountId, brandOf }: MailRequest): string | null =>
+  brandOf ?? (kind.startsWith('plan-') || kind === 'feedback' ? null : (accountId ?? null));
 const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] =>
   state === 'failed' && attempts >= mailTries ? 'dead' : state;
 
@@ -137,8 +154,14 @@ export function createMailUsecases(services: MailServices) {
   function compose(
     mail: Omit<MailRequest, 'to'>,
     unsubscribeUrl: string | null,
+    look: MailLook,
   ): { subject: string; text: string; html: string } {
-    const variables = { brand: services.brand.name, ...mail.variables };
+    const moved = (text: string): string => movedTo(look.origin, services.publicUrl(), text);
+    const variables: MailRequest['variables'] = {
+      brand: look.brand.name,
+      ...mail.variables,
+      url: moved(mail.variables.url),
+    };
     const text = (part: string): string =>
       translator.text(mail.language, `mail:${mail.kind}.${part}`, variables);
     const unsubscribe =
@@ -150,17 +173,17 @@ export function createMailUsecases(services: MailServices) {
       body: text('body'),
       code: mail.code,
       rows: mail.rows,
-      more: mail.paragraphs,
+      more: mail.paragraphs?.map(moved),
       sections: mail.sections,
-      button: { label: text('button'), url: mail.variables.url },
-      links: mail.links,
+      button: { label: text('button'), url: variables.url },
+      links: mail.links?.map(({ label, url }) => ({ label, url: moved(url) })),
       footer: text('footer'),
       unsubscribe,
     };
     return {
       subject: subjectLine(text('subject')),
       text: plainText(parts, mail.language),
-      html: services.render(parts, services.brand, mail.language),
+      html: services.render(parts, look.brand, mail.language),
     };
   }
 
@@ -169,7 +192,7 @@ export function createMailUsecases(services: MailServices) {
     leaves: (): boolean => services.provider() !== null,
 
     /** How a mail of this kind looks, with made-up people in it. */
-    preview(kind: MailKind, language: Language): MailPreview {
+    async preview(kind: MailKind, language: Language): Promise<MailPreview> {
       const { variables, ...sample } = mailSamples(language, (key, values) =>
         translator.text(language, key, values),
       )[kind];
@@ -180,6 +203,7 @@ export function createMailUsecases(services: MailServices) {
         ...compose(
           { ...sample, kind, language, variables: { url: `${site}/dashboard`, ...variables } },
           purposeOf(kind) === 'contact' ? `${site}/unsubscribe/sample` : null,
+          await services.lookOf(null),
         ),
       };
     },
@@ -192,11 +216,13 @@ export function createMailUsecases(services: MailServices) {
     async send(mail: MailRequest, within?: Transaction): Promise<boolean> {
       if (!isOneAddress(mail.to))
         throw new Error(`A mail of the kind ${mail.kind} is addressed to something that is no address`);
-      const unsubscribeUrl = isForContact(mail)
+      const link = isForContact(mail)
         ? await services.preferences.linkFor(mail.accountId, mail.to, mail.language)
         : null;
-      if (isForContact(mail) && unsubscribeUrl === null) return false;
-      const written = compose(mail, unsubscribeUrl);
+      if (isForContact(mail) && link === null) return false;
+      const look = await services.lookOf(brandAccountOf(mail));
+      const unsubscribeUrl = link === null ? null : movedTo(look.origin, services.publicUrl(), link);
+      const written = compose(mail, unsubscribeUrl, look);
       const own = isFromAccount(mail) ? await services.senderOf(mail.accountId) : null;
       const id = newId('eml');
       const provider = services.provider();
@@ -218,7 +244,11 @@ export function createMailUsecases(services: MailServices) {
           state: isHeld ? 'held' : provider ? 'queued' : 'kept',
           createdAt: clock.now(),
           unsubscribeUrl,
-          senderName: own && senderName([mail.sender?.person, own.name ?? mail.sender?.brand]),
+          senderName: own
+            ? senderName([mail.sender?.person, own.name ?? mail.sender?.brand])
+            : look.isOwn
+              ? senderName([look.brand.name])
+              : null,
           replyTo: mail.replyTo ?? own?.replyEmail ?? null,
         });
         if (provider && !isHeld) await services.jobs.send(tx, sendMailJob, { id });

@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { hasOwnBrand, type PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import { servedStates, type DomainState } from '../white-label-domains.contract.ts';
 import { defaultBrand, type LegalPage } from '../white-label.contract.ts';
+import { domainsRepository, type DomainRow } from './domains/domains.repository.ts';
 import { whiteLabelRepository, type WhiteLabelRow } from './white-label.repository.ts';
 
 /** Whose name, colours and pictures people see. Made in one place, here, and passed down from there. */
@@ -20,6 +22,16 @@ export type Brand = {
   supportEmail: string | null;
   privacyEmail: string | null;
   termsEmail: string | null;
+  /** The host that shows it to everybody; null while there is none. */
+  domain: string | null;
+};
+
+/** Whose brand a host shows. */
+export type HostedBrand = {
+  accountId: string;
+  state: DomainState;
+  /** Null: the host shows nothing, because it is not shown to be its owner's or their plan has no brand. */
+  brand: (Brand & { accountId: string }) | null;
 };
 
 export const productBrand: Brand = {
@@ -33,6 +45,7 @@ export const productBrand: Brand = {
   supportEmail: null,
   privacyEmail: null,
   termsEmail: null,
+  domain: null,
 };
 
 /** The address of a brand's picture; another picture has another key. */
@@ -43,6 +56,11 @@ type Written = Omit<WhiteLabelRow, 'termsText' | 'privacyText'> & {
   logoUrl: string | null;
   iconUrl: string | null;
 };
+type Known = {
+  row: Written | null;
+  /** The host, where it is shown. */
+  domain: string | null;
+};
 
 const cacheMs = 5_000;
 const mostRemembered = 5_000;
@@ -52,58 +70,85 @@ export type BrandsServices = {
   database: Database;
   realtime: Realtime;
   planStatuses: Pick<PlanStatuses, 'planOf'>;
+  /** Address of this server, for brands without one of their own. */
+  publicUrl(): string;
 };
 
 /**
  * Knows every account's brand. It is asked with every page, mail and chat, so what was read is remembered for
  * some seconds, and forgotten at once when it changes.
  */
-export function createBrands({ database, realtime, planStatuses }: BrandsServices) {
-  const written = new LRUCache<string, Promise<{ row: Written | null }>>({
-    max: mostRemembered,
-    ttl: cacheMs,
+export function createBrands({ database, realtime, planStatuses, publicUrl }: BrandsServices) {
+  const known = new LRUCache<string, Promise<Known>>({ max: mostRemembered, ttl: cacheMs });
+  const hosts = new LRUCache<string, Promise<DomainRow[]>>({ max: mostRemembered, ttl: cacheMs });
+  const forget = (accountId: string): void => {
+    known.delete(accountId);
+    hosts.clear();
+  };
+  realtime.subscribe(topic, (data) => forget(String(data['accountId'])));
+  realtime.onGap(() => {
+    known.clear();
+    hosts.clear();
   });
-  realtime.subscribe(topic, (data) => void written.delete(String(data['accountId'])));
-  realtime.onGap(() => written.clear());
 
-  async function fetch(accountId: string): Promise<{ row: Written | null }> {
+  async function fetch(accountId: string): Promise<Known> {
     const repository = whiteLabelRepository(database.direct);
-    const row = await repository.of(accountId);
-    if (!row) return { row: null };
+    const [row, domainRow] = await Promise.all([
+      repository.of(accountId),
+      domainsRepository(database.direct).of(accountId),
+    ]);
+    const domain = domainRow && servedStates.includes(domainRow.state) ? domainRow.host : null;
+    if (!row) return { row: null, domain };
     const { logo, icon } = await repository.imageKeys(accountId);
     const { termsText: _terms, privacyText: _privacy, ...rest } = row;
-    return { row: { ...rest, logoUrl: brandImagePath(logo), iconUrl: brandImagePath(icon) } };
+    return { row: { ...rest, logoUrl: brandImagePath(logo), iconUrl: brandImagePath(icon) }, domain };
   }
 
-  function read(accountId: string): Promise<{ row: Written | null }> {
-    const known = written.get(accountId);
-    if (known) return known;
-    const asked = fetch(accountId);
-    written.set(accountId, asked);
-    asked.catch(() => written.delete(accountId));
+  /** Asks once for all who want to know at the same time. */
+  function read<T>(cache: LRUCache<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+    const asked = cache.get(key) ?? ask();
+    cache.set(key, asked, { noUpdateTTL: true });
+    asked.catch(() => cache.delete(key));
     return asked;
   }
 
   async function of(accountId: string): Promise<Brand> {
-    const { row } = await read(accountId);
-    if (!row || !hasOwnBrand(await planStatuses.planOf(accountId))) return productBrand;
+    const { row, domain } = await read(known, accountId, () => fetch(accountId));
+    if ((!row && domain === null) || !hasOwnBrand(await planStatuses.planOf(accountId))) return productBrand;
+    const { brandName: name, ...written } = row ?? { brandName: productBrand.name };
     return {
+      ...productBrand,
+      ...written,
       accountId,
-      isWhiteLabel: true,
-      name: row.brandName,
-      primaryColor: row.primaryColor,
-      secondaryColor: row.secondaryColor,
-      logoUrl: row.logoUrl,
-      iconUrl: row.iconUrl,
-      supportEmail: row.supportEmail,
-      privacyEmail: row.privacyEmail,
-      termsEmail: row.termsEmail,
+      isWhiteLabel: row !== null,
+      name,
+      domain,
     };
+  }
+
+  async function ofHost(host: string): Promise<HostedBrand | null> {
+    const rows = await read(hosts, host, () => domainsRepository(database.direct).byHost(host));
+    const row = rows.find(({ state }) => servedStates.includes(state)) ?? rows[0];
+    if (!row) return null;
+    const { accountId, state } = row;
+    const brand = servedStates.includes(state) ? await of(accountId) : productBrand;
+    return { accountId, state, brand: brand.domain === host ? { ...brand, accountId } : null };
   }
 
   return {
     /** The brand that an account's people and visitors see: its own where its plan has that, else the product's. */
     of,
+
+    /** Whose brand a host shows, by its name in lower-case ASCII; null where nobody named it. */
+    ofHost,
+
+    /** Where a brand's people and visitors are: its own address, else this server's. */
+    originOf({ domain }: Pick<Brand, 'domain'>): string {
+      const own = new URL(publicUrl());
+      if (domain === null) return own.origin;
+      // Behind its proxy a server has one port for all hosts.
+      return own.port === '' ? `${own.protocol}//${domain}` : `${own.protocol}//${domain}:${own.port}`;
+    },
 
     /** A legal page that a brand wrote, as Markdown; empty where it wrote none. */
     legalText: ({ accountId }: Brand, page: LegalPage): Promise<string> =>
@@ -113,7 +158,7 @@ export function createBrands({ database, realtime, planStatuses }: BrandsService
 
     /** Says to every process and to the account's screens that the brand is another one. */
     async tell(tx: Transaction, accountId: string): Promise<void> {
-      written.delete(accountId);
+      forget(accountId);
       await realtime.publish(tx, { topic, data: { accountId } });
       await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'brand.changed' } });
     },

@@ -63,6 +63,7 @@ test('without a brand of its own an account has the product’s, with the specif
     privacyEmail: null,
     termsEmail: null,
     logoUrl: null,
+    iconUrl: null,
     plan: 'trial',
   });
   expect(await app.browser().get('/api/public/white-label')).toMatchObject({

@@ -3,13 +3,16 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
+import { whiteLabelDomainEndpoints } from '../white-label-domains.contract.ts';
 import { largestBrandImage, whiteLabelEndpoints, whiteLabelErrors } from '../white-label.contract.ts';
+import type { Domains } from './domains/domains.usecases.ts';
 import type { Brand } from './white-label-brands.usecases.ts';
 import type { WhiteLabelUsecases } from './white-label.usecases.ts';
 
 export function whiteLabelRoutes(
   binder: Binder,
   usecases: WhiteLabelUsecases,
+  domains: Domains,
   site: {
     /** Null while plans are free. */
     trialDays(): number | null;
@@ -34,7 +37,7 @@ export function whiteLabelRoutes(
     },
     async brand({ scope }) {
       const { name, ...brand } = await usecases.brandOf(scope);
-      return { ...brand, brandName: name, domain: null, domainVerified: false };
+      return { ...brand, brandName: name };
     },
     settings: ({ scope }) => usecases.get(scope),
     save: ({ scope, body }) => usecases.save(scope, body),
@@ -59,6 +62,22 @@ export function whiteLabelRoutes(
         .header('cross-origin-resource-policy', 'cross-origin')
         .type(image.type)
         .send(image.bytes);
+      return {};
+    },
+  });
+  bindEndpoints(binder, whiteLabelDomainEndpoints, {
+    domain: ({ scope }) => domains.get(scope),
+    setDomain: ({ scope, body }) => domains.set(scope, body.host),
+    checkDomain: ({ scope }) => domains.check(scope),
+    removeDomain: ({ scope }) => domains.remove(scope),
+    async tlsAsk({ query, reply }) {
+      // Whatever goes wrong on the way answers with something else than 200, too: no certificate is had.
+      const isAllowed = await domains.mayHaveCertificate(query.domain);
+      await reply
+        .code(isAllowed ? 200 : 403)
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send(isAllowed ? 'yes' : 'no');
       return {};
     },
   });

@@ -1,5 +1,7 @@
-import { customType, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { customType, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { domainProblems, domainStates } from '../white-label-domains.contract.ts';
 import { brandImageKinds } from '../white-label.contract.ts';
+import type { FoundFacts } from './domains/checks.models.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -29,3 +31,20 @@ export const whiteLabelImages = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
 );
+
+/** The address of an account's brand; see `white-label-domains.contract.ts` for its states. */
+export const customDomains = pgTable('custom_domains', {
+  accountId: text('account_id').primaryKey(),
+  host: text().notNull(),
+  token: text().notNull(),
+  state: text({ enum: domainStates }).notNull(),
+  lastError: text('last_error', { enum: domainProblems }),
+  found: jsonb().$type<FoundFacts>().notNull(),
+  /** Daily looks in a row that found it gone. */
+  misses: integer().notNull().default(0),
+  createdAt: moment('created_at').notNull(),
+  checkedAt: moment('checked_at'),
+  nextCheckAt: moment('next_check_at'),
+  /** When somebody first came by it over TLS. */
+  activeAt: moment('active_at'),
+});

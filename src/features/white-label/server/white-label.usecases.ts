@@ -19,6 +19,7 @@ import {
   type WhiteLabel,
   type WhiteLabelInput,
 } from '../white-label.contract.ts';
+import { domainsRepository } from './domains/domains.repository.ts';
 import { brandImagePath, type Brand, type Brands } from './white-label-brands.usecases.ts';
 import { whiteLabelRepository, type WhiteLabelRow } from './white-label.repository.ts';
 
@@ -131,10 +132,21 @@ export function createWhiteLabel(services: WhiteLabelServices) {
     image: (key: string): Promise<{ bytes: Buffer; type: string } | null> =>
       whiteLabelRepository(services.database.direct).imageByKey(key),
 
-    /** The brand of the signed-in person's account, with the plan by which it has one. */
-    async brandOf({ accountId }: Pick<AccountScope, 'accountId'>): Promise<Brand & { plan: string }> {
-      const [brand, plan] = await Promise.all([brands.of(accountId), planStatuses.planOf(accountId)]);
-      return { ...brand, plan: plan ?? 'none' };
+    /** The brand of the signed-in person's account, with the plan by which it has one, and its address. */
+    async brandOf({
+      accountId,
+    }: Pick<AccountScope, 'accountId'>): Promise<Brand & { plan: string; domainVerified: boolean }> {
+      const [brand, plan, row] = await Promise.all([
+        brands.of(accountId),
+        planStatuses.planOf(accountId),
+        domainsRepository(services.database.direct).of(accountId),
+      ]);
+      return {
+        ...brand,
+        domain: row?.host ?? null,
+        domainVerified: brand.domain !== null,
+        plan: plan ?? 'none',
+      };
     },
   };
 }

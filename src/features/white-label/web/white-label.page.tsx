@@ -12,9 +12,10 @@ import { Page, PageHeader } from '#ui/page/page.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { WhiteLabel } from '../white-label.contract.ts';
 import { BrandForm } from './brand-form.tsx';
+import { DomainTab } from './domain-tab.tsx';
 import { LegalPages } from './legal-pages.tsx';
 
-const tabs = ['brand', 'legal'] as const;
+const tabs = ['brand', 'domain', 'legal'] as const;
 
 /** The account's own brand: name, colours, pictures, legal pages. */
 export function WhiteLabelPage() {
@@ -55,6 +56,7 @@ function WhiteLabelTabs({ saved }: { saved: WhiteLabel }) {
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'brand', { allowed: tabs, push: true });
   const content = {
     brand: <BrandForm key={saved.state} saved={saved} />,
+    domain: <DomainTab isLocked={saved.state === 'locked'} />,
     legal: <LegalPages saved={saved} />,
   };
   return (

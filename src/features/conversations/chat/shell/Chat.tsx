@@ -39,7 +39,7 @@ export type ChatProps = {
   isWide?: boolean;
   onWide?: () => void;
   onClose?: () => void;
-  poweredBy?: { product: string; url: string } | null;
+  poweredBy?: { product: string; url: string | null } | null;
   /** What is shown about paying: over the messages, and above the composer. */
   Paywall?: ComponentType<PaywallProps>;
   /** Gives the owner of the mount a way to move the focus to the composer. */
@@ -333,11 +333,15 @@ export function Chat({
                 </button>
               )}
               {agent.footer.text && <Prose text={agent.footer.text} t={t} />}
-              {poweredBy && agent.footer.showBrand && (
-                <a href={poweredBy.url} target="_blank" rel="noopener">
-                  {t('footer.powered', { product: poweredBy.product })}
-                </a>
-              )}
+              {poweredBy &&
+                agent.footer.showBrand &&
+                (poweredBy.url === null ? (
+                  <span>{t('footer.powered', { product: poweredBy.product })}</span>
+                ) : (
+                  <a href={poweredBy.url} target="_blank" rel="noopener">
+                    {t('footer.powered', { product: poweredBy.product })}
+                  </a>
+                ))}
             </footer>
           )}
         </div>

@@ -22,6 +22,7 @@ export type Returned = {
   language: Language;
   agentName: string;
   agentNumber: number | null;
+  accountId: string;
 };
 
 /** Where somebody stands who comes back from the vendor. */
@@ -56,6 +57,7 @@ export function createReturns(services: ReturnServices) {
         language: row.language,
         agentName: row.agentName,
         agentNumber: agent?.number ?? null,
+        accountId: row.accountId,
       };
     },
   };

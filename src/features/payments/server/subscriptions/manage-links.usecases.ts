@@ -31,6 +31,7 @@ export type Managed = {
   until: Date;
   hasPortal: boolean;
   language: Language;
+  accountId: string;
 };
 
 const isRunning = ({ subscriptionStatus }: PurchaseRow): boolean =>
@@ -75,6 +76,7 @@ export function createSubscriptionLinks(services: LinkServices) {
       until,
       hasPortal: row.customerRef !== null && reached !== null && hasPage,
       language: row.language,
+      accountId: row.accountId,
     };
   }
 
