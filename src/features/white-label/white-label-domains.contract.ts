@@ -15,9 +15,9 @@ export const servedStates: readonly DomainState[] = ['verified', 'issuing', 'act
 /** What is wrong with it at the last look. */
 export const domainProblems = [
   'txt_missing',
-  'txt_other',
+  'txt_wrong',
   'route_missing',
-  'route_other',
+  'route_wrong',
   'loop',
   /** Another account shows that it is theirs. */
   'taken',
@@ -33,7 +33,7 @@ export type DomainProblem = (typeof domainProblems)[number];
 export const domainHints = ['proxied', 'caa'] as const;
 export type DomainHint = (typeof domainHints)[number];
 
-/** Between two looks at somebody's wish, in seconds. */
+/** Between two looks at somebody's request, in seconds. */
 export const domainCheckPause = 10;
 
 export const domainErrors = defineErrors('domain', {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DomainState } from '../../white-label-domains.contract.ts';
-import { hintsOf, nothingFound, problemOf, standingAfter, type DnsFacts } from './checks.models.ts';
+import { hintsOf, nothingFound, problemOf, stateAfter, type DnsFacts } from './checks.models.ts';
 
 const token = '0123456789abcdef0123456789abcdef';
 const facts = (change: Partial<DnsFacts> = {}): DnsFacts => ({
@@ -24,10 +24,10 @@ describe('what the DNS says', () => {
 
   it('is told apart where it is not', () => {
     expect(problem({ txt: [] })).toBe('txt_missing');
-    expect(problem({ txt: [token.toUpperCase()] })).toBe('txt_other');
+    expect(problem({ txt: [token.toUpperCase()] })).toBe('txt_wrong');
     expect(problem({ chain: [], addresses: [] })).toBe('route_missing');
-    expect(problem({ chain: [], addresses: ['192.0.2.7', '203.0.113.9'] })).toBe('route_other');
-    expect(problem({ chain: ['shop.example'], addresses: ['203.0.113.9'] })).toBe('route_other');
+    expect(problem({ chain: [], addresses: ['192.0.2.7', '203.0.113.9'] })).toBe('route_wrong');
+    expect(problem({ chain: ['shop.example'], addresses: ['203.0.113.9'] })).toBe('route_wrong');
     expect(problem({ chain: ['a.example', 'b.example', 'a.example'], isLoop: true })).toBe('loop');
   });
 
@@ -50,8 +50,8 @@ describe('what the DNS says', () => {
 describe('an address after a look', () => {
   const begun = new Date('2026-05-01T00:00:00Z');
   const after = (hours: number): Date => new Date(begun.getTime() + hours * 3_600_000);
-  const at = (hours: number, state: DomainState, found: Parameters<typeof standingAfter>[1], misses = 0) =>
-    standingAfter({ state, createdAt: begun, misses }, found, after(hours));
+  const at = (hours: number, state: DomainState, found: Parameters<typeof stateAfter>[1], misses = 0) =>
+    stateAfter({ state, createdAt: begun, misses }, found, after(hours));
   const minutesLater = (hours: number, next: Date | null): number | null =>
     next && (next.getTime() - after(hours).getTime()) / 60_000;
 
@@ -75,6 +75,6 @@ describe('an address after a look', () => {
   it('is taken back at the third daily look that finds it gone; a DNS without an answer counts for nothing', () => {
     expect(at(99, 'active', 'txt_missing')).toMatchObject({ state: 'active', misses: 1 });
     expect(at(99, 'active', 'no_answer', 2)).toMatchObject({ state: 'active', misses: 2 });
-    expect(at(99, 'active', 'route_other', 2)).toMatchObject({ state: 'failed', lastError: 'route_other' });
+    expect(at(99, 'active', 'route_wrong', 2)).toMatchObject({ state: 'failed', lastError: 'route_wrong' });
   });
 });

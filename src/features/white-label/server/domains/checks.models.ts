@@ -33,13 +33,13 @@ const mostMisses = 3;
 
 /** Whether the facts show who owns the host and that it leads here; null: they do. */
 export function problemOf(facts: DnsFacts, token: string, target: string): DomainProblem | null {
-  if (!facts.txt.includes(token)) return facts.txt.length === 0 ? 'txt_missing' : 'txt_other';
+  if (!facts.txt.includes(token)) return facts.txt.length === 0 ? 'txt_missing' : 'txt_wrong';
   if (facts.isLoop) return 'loop';
   if (facts.chain.includes(target)) return null;
   const isCopied =
     facts.addresses.length > 0 && facts.addresses.every((one) => facts.targetAddresses.includes(one));
   if (isCopied) return null;
-  return facts.chain.length + facts.addresses.length === 0 ? 'route_missing' : 'route_other';
+  return facts.chain.length + facts.addresses.length === 0 ? 'route_missing' : 'route_wrong';
 }
 
 /** Networks of Cloudflare's proxies, as it lists them. */
@@ -87,7 +87,7 @@ export function hintsOf(found: FoundFacts): DomainHint[] {
   ];
 }
 
-export type DomainStanding = {
+export type StateAfterLook = {
   state: DomainState;
   lastError: DomainProblem | null;
   misses: number;
@@ -98,11 +98,11 @@ export type DomainStanding = {
  * What becomes of an address after a look. One that is shown survives a DNS that does not answer, and a few daily
  * looks that find it gone; one that never was is looked for until its thirtieth day.
  */
-export function standingAfter(
+export function stateAfter(
   row: { state: DomainState; createdAt: Date; misses: number },
   problem: DomainProblem | null,
   now: Date,
-): DomainStanding {
+): StateAfterLook {
   const tomorrow = new Date(now.getTime() + dayMs);
   const isServed = servedStates.includes(row.state);
   if (problem === null)

@@ -16,16 +16,9 @@ import {
 } from '../../white-label-domains.contract.ts';
 import { whiteLabelErrors } from '../../white-label.contract.ts';
 import type { Brands } from '../white-label-brands.usecases.ts';
-import {
-  hintsOf,
-  nothingFound,
-  problemOf,
-  standingAfter,
-  txtNameOf,
-  type DnsFacts,
-} from './checks.models.ts';
+import { hintsOf, nothingFound, problemOf, stateAfter, txtNameOf, type DnsFacts } from './checks.models.ts';
 import { domainsRepository, type DomainRow } from './domains.repository.ts';
-import { readHost, readWish, shownHost, type NameFault } from './names.models.ts';
+import { readHost, readOwnHost, shownHost, type NameFault } from './names.models.ts';
 
 /** How far aliases are followed. */
 const longestChain = 8;
@@ -147,7 +140,7 @@ export function createDomains(services: DomainsServices) {
           await brands.tell(tx, holder.accountId);
         }
       }
-      const standing = standingAfter(row, problem, now);
+      const after = stateAfter(row, problem, now);
       const found = facts
         ? {
             txt: short(facts.txt),
@@ -157,7 +150,7 @@ export function createDomains(services: DomainsServices) {
             caa: short(facts.caa),
           }
         : row.found;
-      const changed = { ...row, ...standing, found, checkedAt: now };
+      const changed = { ...row, ...after, found, checkedAt: now };
       await repository.update(accountId, changed);
       await brands.tell(tx, accountId);
       return changed;
@@ -180,7 +173,7 @@ export function createDomains(services: DomainsServices) {
     async set(scope: AccountScope, typed: string) {
       if (!hasOwnBrand(await planStatuses.planOf(scope.accountId)))
         throw new AppError(whiteLabelErrors.planNeeded);
-      const { host, fault } = readWish(typed, [...services.own(), services.target()]);
+      const { host, fault } = readOwnHost(typed, [...services.own(), services.target()]);
       if (fault !== null)
         throw new AppError(faults[fault], { fields: { host: `errors:${faults[fault].code}` } });
       await scope.run(async (tx) => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { readHost, readWish, shownHost } from './names.models.ts';
+import { readHost, readOwnHost, shownHost } from './names.models.ts';
 
 const own = ['chat.chatelier.test', 'edge.chatelier.test'];
-const wish = (typed: string) => readWish(typed, own);
+const asked = (typed: string) => readOwnHost(typed, own);
 
 describe('a host name', () => {
   it('is read in lower-case ASCII, whole or as part of an address', () => {
-    expect(wish(' Chat.Linden.Example. ').host).toBe('chat.linden.example');
-    expect(wish('https://chat.linden.example/').host).toBe('chat.linden.example');
-    expect(wish('chat.bäckerei.example').host).toBe('chat.xn--bckerei-5wa.example');
+    expect(asked(' Chat.Linden.Example. ').host).toBe('chat.linden.example');
+    expect(asked('https://chat.linden.example/').host).toBe('chat.linden.example');
+    expect(asked('chat.bäckerei.example').host).toBe('chat.xn--bckerei-5wa.example');
     expect(shownHost('chat.xn--bckerei-5wa.example')).toBe('chat.bäckerei.example');
-    expect(wish('聊天.example').host).toMatch(/^xn--[a-z0-9]+\.example$/);
+    expect(asked('聊天.example').host).toMatch(/^xn--[a-z0-9]+\.example$/);
   });
 
   it.each([
@@ -39,21 +39,21 @@ describe('a host name', () => {
     'https://user:pass@linden.example',
     'javascript:alert(1)',
     '1.2.3.4.5',
-  ])('%j is none', (typed) => expect(wish(typed)).toEqual({ host: null, fault: 'invalid' }));
+  ])('%j is none', (typed) => expect(asked(typed)).toEqual({ host: null, fault: 'invalid' }));
 
   it.each(['chat.chatelier.test', 'x.chat.chatelier.test', 'chatelier.test', 'test', 'EDGE.chatelier.test.'])(
     '%j is this server’s own',
-    (typed) => expect(wish(typed).fault).not.toBeNull(),
+    (typed) => expect(asked(typed).fault).not.toBeNull(),
   );
 
   it.each(['раураl.example', 'сһаt.example', 'ѕсоре.example', 'chаt.example', 'xn--80ak6aa92e.example'])(
     '%j looks like another one',
-    (typed) => expect(wish(typed)).toEqual({ host: null, fault: 'look_alike' }),
+    (typed) => expect(asked(typed)).toEqual({ host: null, fault: 'look_alike' }),
   );
 
   it.each(['чат.example', 'café.example', 'ελληνικά.example', '東京tower.example', 'žlutý.example'])(
     '%j is written in one script and taken',
-    (typed) => expect(wish(typed).fault).toBeNull(),
+    (typed) => expect(asked(typed).fault).toBeNull(),
   );
 
   it('of a request may be anything', () => {

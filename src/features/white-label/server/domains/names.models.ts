@@ -25,7 +25,7 @@ const local = /(^|\.)(localhost|local|internal|intranet|home|lan|corp|arpa|onion
 
 /** Whether browsers would rather show the label in ASCII, because it can be taken for another one. */
 function isLookAlike(label: string): boolean {
-  if (/^[\x00-\x7f]*$/.test(label)) return false;
+  if (/^[!-~]*$/.test(label)) return false;
   const found = ofScript.filter((script) => script.test(label)).length + (eastAsian.test(label) ? 1 : 0);
   const isMixed = found > 1 && !(found === 2 && eastAsian.test(label) && /\p{Script=Latin}/u.test(label));
   return isMixed || passesForLatin.test(label.normalize('NFC')) || /\p{Cf}/u.test(label);
@@ -56,7 +56,7 @@ export const shownHost = (host: string): string => domainToUnicode(host) || host
  * Why an account can't have an address; null when it may. `own`: hosts of this server, of which nobody has a part.
  * Whoever pastes a whole address means its host.
  */
-export function readWish(
+export function readOwnHost(
   typed: string,
   own: readonly string[],
 ): { host: string; fault: null } | { host: null; fault: NameFault } {

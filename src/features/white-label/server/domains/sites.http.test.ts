@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBrandWorld, ownHost, type BrandOwner, type BrandWorld } from '#tests/support/app/brand-world.ts';
+import { rawRequest } from '#tests/security/raw-request.ts';
+
+let world: BrandWorld;
+beforeAll(async () => {
+  world = await openBrandWorld();
+});
+afterAll(() => world.app.close());
+beforeEach(() => {
+  world.dnsState.zone = { [ownHost]: { addresses: ['192.0.2.7'] } };
+  world.dnsState.isDown = false;
+});
+
+describe('under an account’s address', () => {
+  test('there is its brand and nothing of the product', async () => {
+    const owner = await world.branded();
+    const host = await world.served(owner);
+    await owner.request('PUT', '/api/white-label/legal', {
+      body: { page: 'terms', text: '## Ours\n\n<script>alert(1)</script> stay' },
+    });
+    for (const path of [
+      '/auth',
+      '/forgot-password',
+      '/terms',
+      '/privacy',
+      '/app.webmanifest',
+      '/favicon.svg',
+      '/nothing',
+    ]) {
+      const { status, text } = await world.ask(host, path);
+      expect([path, status]).toEqual([path, path === '/nothing' ? 404 : 200]);
+      expect(text.replaceAll(/chatelier-(boot|\w+)|_chatelier/g, ''), path).not.toMatch(/Chatelier/);
+    }
+    const terms = await world.ask(host, '/terms');
+    expect(terms.text).toContain('<h2 id="ours">Ours</h2>');
+    expect(terms.text).not.toContain('<script>alert');
+    expect(terms.text).toContain('mailto:help@linden.example');
+    expect((await world.ask(host, '/privacy')).text).toContain('mailto:privacy@linden.example');
+    const auth = await world.ask(host, '/auth');
+    expect(auth.text).toContain('--accent:#aa3355');
+    expect(auth.text).toContain('Linden Assist');
+    const home = await world.ask(host, '/');
+    expect([home.status, home.headers.location]).toEqual([302, '/auth']);
+    for (const path of [
+      '/pricing',
+      '/blog',
+      '/blog/feed.xml',
+      '/developers',
+      '/sitemap.xml',
+      '/widget-demo/1',
+    ])
+      expect([path, (await world.ask(host, path)).status]).toEqual([path, 404]);
+    expect(JSON.parse((await world.ask(host, '/api/public/white-label')).text)).toMatchObject({
+      brandName: 'Linden Assist',
+      primaryColor: '#aa3355',
+      termsUrl: '/terms',
+      privacyUrl: '/privacy',
+    });
+    // The server's own address is what it was.
+    expect((await world.ask(ownHost, '/terms')).text).toContain('Chatelier');
+  });
+
+  test('there are its own agents and forms, which call themselves by it, and nobody else’s', async () => {
+    const [owner, other] = [await world.branded(), await world.branded('Other')];
+    const host = await world.served(owner);
+    const [mine, theirs] = [await world.publish(owner), await world.publish(other)];
+    const chat = await world.ask(host, `/widgets/${mine.number}`);
+    expect(chat.status).toBe(200);
+    expect(chat.text).toContain(`"poweredBy":{"product":"Linden Assist","url":"https://${host}"}`);
+    expect(chat.text).toContain(`<link rel="canonical" href="https://${host}/widgets/${mine.number}">`);
+    const loader = await world.ask(host, `/widgets/${mine.number}.js`);
+    expect(loader.text).toContain(`https://${host}`);
+    expect(loader.text).not.toContain(ownHost);
+    for (const path of [
+      `/widgets/${theirs.number}`,
+      `/agents/${theirs.number}/embed`,
+      `/widgets/${theirs.number}.js`,
+    ])
+      expect([path, (await world.ask(host, path)).status]).toEqual([path, 404]);
+    // Without an address of its own, a brand leads nowhere rather than to the product.
+    expect((await world.ask(ownHost, `/widgets/${theirs.number}`)).text).toContain(
+      '"poweredBy":{"product":"Other","url":null}',
+    );
+  });
+
+  test('people of the account sign in, by cookies of this host alone; others don’t, and nobody registers', async () => {
+    const [owner, other] = [await world.branded(), await world.app.register()];
+    const host = await world.served(owner);
+    const login = ({ email, password }: BrandOwner, headers: Record<string, string> = {}) =>
+      world.ask(host, '/api/login', { method: 'POST', body: { email, password }, headers });
+    const own = { origin: `https://${host}`, 'sec-fetch-site': 'same-origin' };
+    const answer = await login(owner, own);
+    expect(answer.status).toBe(200);
+    const cookies = answer.headers['set-cookie'] ?? [];
+    expect(cookies.some((line) => /^__Host-.*; Path=\/.*; Secure/.test(line))).toBe(true);
+    expect(cookies.join()).not.toMatch(/domain=/i);
+    const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
+    expect(JSON.parse((await world.ask(host, '/api/user', { cookie })).text)).toMatchObject({
+      accountId: owner.user.accountId,
+    });
+    const write = (headers: Record<string, string>) =>
+      world.ask(host, '/api/user', {
+        method: 'PATCH',
+        body: { firstName: 'V', lastName: 'N' },
+        cookie,
+        headers,
+      });
+    expect((await write(own)).status).toBe(200);
+    for (const origin of ['https://evil.example', `http://${host}`, `https://${host}.evil.example`, 'null'])
+      expect([origin, (await write({ origin })).status]).toEqual([origin, 403]);
+    expect(await login(other, own)).toMatchObject({ status: 401 });
+    // A session of elsewhere opens nothing here.
+    const foreign = other.cookie().replace(/^/, '');
+    expect((await world.ask(host, '/api/user', { cookie: foreign })).status).toBe(401);
+    expect(
+      (
+        await world.ask(host, '/api/register', {
+          method: 'POST',
+          body: {
+            name: 'New One',
+            email: 'new@one.example',
+            username: 'new@one.example',
+            password: 'a long password',
+            firstName: 'New',
+          },
+          headers: own,
+        })
+      ).status,
+    ).toBe(403);
+  });
+
+  test('mails carry the brand and lead there', async () => {
+    const owner = await world.branded();
+    const host = await world.served(owner);
+    await owner.post('/api/team/invitations', {
+      email: 'new.person@linden.example',
+      role: 'editor',
+      agentIds: null,
+      message: '',
+    });
+    const { mails } = await world.app.server.services.mail.outbox();
+    const mail = mails.find(({ recipient }) => recipient === 'new.person@linden.example');
+    expect(mail?.text).toContain(`https://${host}/accept-invitation#`);
+    expect(`${mail?.subject} ${mail?.text}`).not.toContain('Chatelier');
+    expect(mail?.senderName).toBe('Linden Assist');
+  });
+});
+
+test('tricks with the host header lead to nobody’s brand', async () => {
+  const owner = await world.branded('Secret Brand');
+  const host = await world.served(owner);
+  for (const header of [
+    `${host}.evil.example`,
+    `evil.example#${host}`,
+    `${host}@evil.example`,
+    'evil.example',
+    'x'.repeat(300),
+  ])
+    expect([header, (await world.ask(header, '/api/public/white-label')).text]).toEqual([
+      header,
+      expect.not.stringContaining('Secret Brand'),
+    ]);
+  for (const header of [host.toUpperCase(), `${host}.`, `${host}:443`])
+    expect([header, (await world.ask(header, '/api/public/white-label')).text]).toEqual([
+      header,
+      expect.stringContaining('Secret Brand'),
+    ]);
+  expect((await world.ask('never-named.example', '/auth')).status).toBe(404);
+  for (const domain of ['', 'never-named.example', '127.0.0.1', `${host}:443`, `${host}%00`, 'x'.repeat(400)])
+    expect(await world.tlsAsk(domain)).toBeGreaterThanOrEqual(400);
+  expect((await rawRequest(world.app.url, { method: 'GET', path: '/internal/tls-ask' })).status).toBe(400);
+});
