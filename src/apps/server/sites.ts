@@ -23,7 +23,7 @@ export const siteOf = (request: FastifyRequest): Site => found.get(request) ?? o
 const forMachines = /^\/(healthz|readyz|metrics|internal\/)/;
 /** What the product says of itself: not there under an account's address. */
 const productPages =
-  /^\/(pricing|blog|developers|docs|labs|demos?|superadmin|agent-simulator|demo-pictures|widget-demo|sitemap\.xml|brand-showcase|color-analyzer|chatgpt-ios-demo|[a-z]+-test)([-/.?]|$)/;
+  /^\/(pricing|blog|developers|docs|labs|demos?|superadmin|agent-simulator|demo-pictures|widget-demo|sitemap\.xml|brand-showcase|color-analyzer|chatgpt-ios-demo|(websocket|navigation|pdf)-test|test-(imports|widget)|temp-messages)([-/.?]|$)/;
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
