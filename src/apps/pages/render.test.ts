@@ -112,10 +112,7 @@ const docsLink = (of: string): DocsLink => ({ slug: of, group: of, title: of, su
  */
 const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
   'not-found': () => [{}],
-  legal: () => [
-    { document: 'terms', nodes: null },
-    { document: 'privacy', nodes: null },
-  ],
+  legal: () => (['terms', 'privacy'] as const).map((document) => ({ document, nodes: null })),
   source: (text) => [
     { title: text, url: `https://x.test/${text}`, text, start: 2, end: 9, pages: [], pdf: null },
   ],
