@@ -140,7 +140,7 @@ const checks: Record<string, (code: string) => string[]> = {
   sh: shellProblems,
   ini: unitProblems,
   nginx: (code) => blockProblems(code, /;$/),
-  caddyfile: (code) => blockProblems(code, /^\w+ \S+$/),
+  caddyfile: (code) => blockProblems(code, /^\w+( \S+)?$/),
   json: jsonProblems,
   css: (code) => compileCss(code).problems.map((problem) => JSON.stringify(problem)),
   // What an owner writes into the instructions of an agent.

@@ -14,7 +14,7 @@ export const docsGroups = [
     name: 'integration',
     pages: ['embed', 'restrict-where-an-agent-runs', 'functions-in-the-page', 'rich-media'],
   },
-  { name: 'customization', pages: ['custom-css'] },
+  { name: 'customization', pages: ['custom-css', 'white-label'] },
   { name: 'api', pages: ['use-the-api', 'connect-assistants', 'webhooks'] },
   { name: 'money', pages: ['sell-messages', 'stripe-connect', 'close-a-month'] },
   { name: 'hosting', pages: ['deploy', 'sell-plans', 'security'] },

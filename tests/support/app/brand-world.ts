@@ -3,6 +3,7 @@ import type { DnsLookups } from '#platform/dns/dns-lookups.ts';
 import type { CustomDomain } from '#features/white-label/white-label-domains.contract.ts';
 import { rawRequest, type RawAnswer } from '../../security/raw-request.ts';
 import { startTestApp, type TestAnswer, type TestApp } from './test-app.ts';
+import type { TestDatabase } from './test-database.ts';
 
 export type BrandOwner = Awaited<ReturnType<TestApp['register']>>;
 type Records = Partial<Record<keyof DnsLookups, string[]>>;
@@ -11,7 +12,7 @@ type Records = Partial<Record<keyof DnsLookups, string[]>>;
 export const ownHost = 'chat.chatelier.test';
 
 /** A server behind a proxy, with a stand-in of the DNS, and accounts that show a brand. */
-export async function openBrandWorld() {
+export async function openBrandWorld(database?: TestDatabase) {
   const clock = createManualClock(new Date());
   const dnsState = {
     /** What the DNS has, by name. */
@@ -23,6 +24,7 @@ export async function openBrandWorld() {
     return dnsState.zone[name]?.[kind] ?? [];
   };
   const app = await startTestApp({
+    ...(database && { database }),
     clock,
     dns: {
       txt: lookup('txt'),

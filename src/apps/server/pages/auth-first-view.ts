@@ -117,7 +117,7 @@ export function underBrand(page: string, brand: Brand): string {
   return page
     .replace('<title>Chatelier</title>', () => html`<title>${brand.name}</title>`.markup)
     .replace('<noscript>Chatelier', () => html`<noscript>${brand.name}`.markup)
-    .replace('</head>', () => `<style>:root{${rules}}</style></head>`);
+    .replace('</head>', () => html`<style>:root{${rules}}</style></head>`.markup);
 }
 
 /** The app's page with the screen for signing in already in it. */
