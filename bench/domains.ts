@@ -66,7 +66,11 @@ caddy.on('error', (error) => {
   process.exit(1);
 });
 
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
+type Answer = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+};
 
 /** A request over TLS, whose certificate must be of Caddy's authority and of the host; a word where it is not. */
 function visit(
