@@ -156,6 +156,8 @@ const answersSchema = z.strictObject({
     /** Before a unit, with the space between them. */
     working: ways,
     sameDay: ways,
+    /** What a time is counted from follows: “within 30 days of”. */
+    since: ways,
   }),
 });
 
@@ -201,6 +203,8 @@ const questionsSchema = z.strictObject({
   describing: wordList,
   /** Headings that leave it to the one above what their text is about: “Description”. */
   hollow: ways,
+  /** Headings below which stands where else to look: “See also”. */
+  pointing: ways,
   /** How titles of pages begin that tell what has changed between versions, or only list what others tell. */
   versions: ways,
   /** Words with which people ask what something is or does, and which no answer needs. */

@@ -58,18 +58,9 @@ function isDefinedIn(answer: string, subject: string): boolean {
   return explained.test(head.slice(at + subject.length));
 }
 
-/** Whether an answer speaks of its subject at all. */
-function isAbout(answer: string, subject: string): boolean {
-  const said = new Set(wordsOf(answer));
-  const words = wordsOf(subject);
-  return (
-    words.length > 0 && words.every((word) => said.has(word)) && wordsOf(answer).length >= words.length + 8
-  );
-}
-
 /**
  * The questions that a new agent could begin with, best first: those its owner gave answers to, what visitors
- * ask everywhere, headings that are questions, and the subjects of its pages.
+ * ask everywhere, headings that are questions, and the things that its pages define.
  */
 export function candidatesOf(subjects: Subjects, language: Language, text: QuestionTexts): Candidate[] {
   const own = subjects.questions
@@ -95,12 +86,7 @@ export function candidatesOf(subjects: Subjects, language: Language, text: Quest
     group: name,
     isAnswered: (answer) => isDefinedIn(answer, name),
   }));
-  const tellOf = names.map((name): Candidate => ({
-    text: text('iceBreakers.tellOf', { subject: name }),
-    group: name,
-    isAnswered: (answer) => isAbout(answer, name),
-  }));
-  return [...own.slice(0, 8), ...everywhere, ...asked.slice(0, 12), ...whatIs, ...tellOf].filter(
+  return [...own.slice(0, 8), ...everywhere, ...asked.slice(0, 12), ...whatIs].filter(
     (candidate) => candidate.text.length <= longestQuestion,
   );
 }

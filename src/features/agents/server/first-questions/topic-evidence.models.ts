@@ -53,6 +53,9 @@ const units = said(({ durations }) => durations.units);
 const duration = String.raw`\d\s?[-–]?\s*(?:${working})?(?:${units})`;
 const free = wholeWords(said((pages) => pages.free));
 const takesTime = new RegExp(duration, 'iu');
+const since = anyLanguage(({ answers }) => answers.durations.since);
+/** A time that is counted from something. */
+const counted = new RegExp(String.raw`${duration}\S*\s+(?:${since})${wordEnd}`, 'giu');
 const costsNothing = new RegExp(free, 'iu');
 
 const returning = saidInWords((pages) => pages.returning);
@@ -80,7 +83,10 @@ export function answersTopic(text: string, topic: Topic): boolean {
   const some = (...tests: RegExp[]): boolean => someOf(near, tests);
   // "Pizzas from 8 euros, delivered to your door": the price is none of the delivery.
   const clauses = sentences.flatMap((sentence) => sentence.split(/[,;]\s+/));
-  const inOne = (...tests: RegExp[]): boolean => someOf(clauses, tests);
+  // "Return it within 30 days of delivery": nor is the time.
+  const delivering = clauses
+    .filter((clause) => !returning.test(clause))
+    .map((clause) => clause.replace(counted, ' '));
   switch (topic) {
     case 'hours':
       return some(isOpen, weekday) || some(weekday, clockTime) || some(isOpen, fromTo);
@@ -89,9 +95,9 @@ export function answersTopic(text: string, topic: Topic): boolean {
     case 'booking':
       return some(appointing, reaching) || some(appointing, phone) || some(appointing, online);
     case 'shipping':
-      return inOne(sending, takesTime);
+      return someOf(delivering, [sending, takesTime]);
     case 'deliveryCost':
-      return inOne(sending, amount) || inOne(sending, costsNothing);
+      return someOf(delivering, [sending, amount]) || someOf(delivering, [sending, costsNothing]);
     case 'returns':
       return [takesTime, costsNothing, amount].some((test) => some(returning, bought, test));
     case 'services':
