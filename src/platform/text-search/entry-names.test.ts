@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHollow, namesOf, namesOfTitle, spelledIn, spells } from './entry-names.ts';
+import { isHollow, namesBelow, namesOf, namesOfTitle, spelledIn, spells } from './entry-names.ts';
 
 describe('names of what a heading explains', () => {
   it.each([
@@ -12,6 +12,7 @@ describe('names of what a heading explains', () => {
     ['21. Running the daemon', ['Running the daemon']],
     ['Chapter 29 - The pipe transport', ['The pipe transport']],
     ['6. Cycling log files (exicyclog)', ['Cycling log files', 'exicyclog']],
+    ['6.4. Split DNS', ['Split', 'Split DNS']],
     ['AllowOverride Directive', ['AllowOverride', 'AllowOverride Directive']],
   ])('%s', (heading, names) => {
     expect(namesOf(heading)).toEqual(names);
@@ -26,7 +27,18 @@ describe('names of what a heading explains', () => {
   it('are not told by “Description”, in any language', () => {
     for (const heading of ['Description', 'Beschrijving', 'Descripción', 'Introdução', 'Aperçu', 'Přehled'])
       expect(isHollow(heading)).toBe(true);
+    expect(isHollow('5.1. Overview')).toBe(true);
     expect(isHollow('Descriptions of fields')).toBe(false);
+  });
+
+  it('are those of the page, too, whose heading is its title in other words', () => {
+    const page = ['git-gc(1)', 'git-gc(1) Manual Page'];
+    expect(namesBelow([...page, 'NAME'], 'git-gc(1)')).toEqual(['git-gc', 'git gc']);
+    expect(namesBelow([...page, 'OPTIONS', '--auto'], 'git-gc(1)')).toEqual(['--auto']);
+    expect(namesBelow(['mod_rewrite', 'Apache Module mod_rewrite'], 'mod_rewrite')).toContain('mod_rewrite');
+    expect(namesBelow(['Tablespaces', 'Managing Tablespaces'], 'Tablespaces')).toEqual([
+      'Managing Tablespaces',
+    ]);
   });
 
   it('are found as a question spells them', () => {

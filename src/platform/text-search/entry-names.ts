@@ -14,6 +14,7 @@ const between = /,\s*|(?<!\s)(?:\s+\|\s+|\s*;\s+|\s+\/\s+)/;
 /** What a name takes: `<file>`, `[=WHEN]`, `(string)`, `UNIT...`, `=DIR`. */
 const taken =
   /(?<!\s)\s*(?:[<[({].*$|=\S*$|(?<=[\p{L}\d=] )\p{Lu}[\p{Lu}\d_-]{1,}(?:\.{3}|…)?(?:\s.*)?$|(?:\.{3}|…)$)/u;
+const endsInCapitals = /\s\p{Lu}[\p{Lu}\d]+$/u;
 const openers = /^["'“‘«([{`]+/;
 const closers = /(?<!["'”’»)\]}`?!,.;:])["'”’»)\]}`?!,.;:]+$/;
 
@@ -21,7 +22,7 @@ const closers = /(?<!["'”’»)\]}`?!,.;:])["'”’»)\]}`?!,.;:]+$/;
 export const isCodeName = (word: string): boolean => codeName.test(word);
 
 /** Whether a heading such as “Description” leaves it to the one above what its text is about. */
-export const isHollow = (heading: string): boolean => hollow.test(heading.trim());
+export const isHollow = (heading: string): boolean => hollow.test(heading.trim().replace(leadingNumber, ''));
 
 /** The names that a heading gives to what its text explains, as they are written; of a title without its site. */
 export function namesOf(heading: string): string[] {
@@ -39,6 +40,8 @@ export function namesOf(heading: string): string[] {
       const name = text.replace(taken, '').trim();
       const [first = ''] = name.split(/\s+/);
       const short = first.replace(/=$/, '');
+      // “Split DNS” takes no `DNS`, “bind ADDRESS” takes an address: both are looked for.
+      if (!isCodeName(first) && endsInCapitals.test(text) && name !== text) return [name, text];
       return isCodeName(first) && first !== name ? [short, name] : [name.replace(/=$/, '')];
     },
   );
@@ -55,6 +58,22 @@ export function namesOfTitle(title: string): string[] {
   if (!name) return [];
   if (name.includes(',') || name.includes('(')) return namesOf(name);
   return /^[\p{Ll}\d]+(?:-[\p{Ll}\d]+)+$/u.test(name) ? [name, name.replaceAll('-', ' ')] : [name];
+}
+
+/** A name out of code or of a command, which a page says more about than the words around it. */
+const nameOfCode = /[_-]|\d|^\p{Ll}+$/u;
+
+/**
+ * The names of what stands below headings, of which the first is the page's title: those of the last one that tells
+ * something. “git-gc(1) Manual Page” is the title “git-gc(1)” in other words, and has the names of both.
+ */
+export function namesBelow(headings: readonly string[], title: string): string[] {
+  const last = headings.findLast((heading) => !isHollow(heading));
+  const ofTitle = namesOfTitle(title);
+  if (last === undefined || last === title) return ofTitle;
+  const [name = ''] = ofTitle;
+  const isTitle = nameOfCode.test(name) && last === headings[1] && ` ${last} `.includes(name);
+  return isTitle ? [...new Set([...ofTitle, ...namesOf(last)])] : namesOf(last);
 }
 
 /** The words of a question as they are written, and those that follow each other, up to three in one piece. */

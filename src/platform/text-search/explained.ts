@@ -2,7 +2,7 @@ import type { Language } from '#shared/languages.ts';
 import { wordsFor } from '#platform/language/everyday-concepts.ts';
 import { forEachLanguage } from '#platform/language/language-content.ts';
 import { analyze } from './analyze.ts';
-import { isHollow, namesOf, namesOfTitle } from './entry-names.ts';
+import { isHollow, namesBelow, namesOf } from './entry-names.ts';
 import { sentences } from './sentences.ts';
 import { tokenize } from './tokenize.ts';
 
@@ -53,9 +53,14 @@ export function explainedIn(
   for (const { text: sentence, kind } of sentences(text, language)) {
     const heading = sentence.replace(/^#{1,6}\s+/, '').trim();
     if (kind === 'heading' || plain.has(heading)) {
-      const above = headings.findLast((one) => one !== heading && !isHollow(one));
       if (!isHollow(heading)) add(namesOf(heading));
-      else add(above === undefined || above === title ? namesOfTitle(title) : namesOf(above));
+      else
+        add(
+          namesBelow(
+            headings.filter((one) => one !== heading),
+            title,
+          ),
+        );
     }
     if (kind !== 'sentence') continue;
     const summary = /^([\p{L}\p{N}_.-]{2,40})\s[—–-]{1,2}\s+\p{L}/u.exec(sentence)?.[1];

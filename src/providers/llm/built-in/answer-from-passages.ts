@@ -2,10 +2,12 @@ import { type Language, fallbackLanguage } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { type BuiltInTexts, phrase } from './built-in.texts.ts';
 import { type Candidate, candidatesOf, type Passage } from './candidates.ts';
+import { isHollow } from '#platform/text-search/entry-names.ts';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
 import { questionParts } from '#platform/language/question-parts.ts';
 import { comparedThings, type QuestionKind } from '#platform/language/question-kinds.ts';
 import { readQuestion, type ReadQuestion, type Turn } from './question.ts';
+import { readable } from './readable.ts';
 import { select, type Selection } from './select.ts';
 import { noWordCounts, type WordCounts } from '#platform/text-search/word-counts.ts';
 import { smallTalk } from './small-talk.ts';
@@ -98,6 +100,9 @@ function answerTo(input: BuiltInInput, tell: (selection: Selection | null) => vo
   const selection = found?.isSaid && !isRepeated(found, question, input.history, languages) ? found : null;
   if (!selection && hasPicture) return phrase(texts, 'pictureOnly');
   if (!selection && document) return phrase(texts, 'unknownFile', { agent, name: safe(document.name) });
+  const near = found?.isSaid ? [] : (found?.near ?? []);
+  if (!selection && near.length > 0)
+    return phrase(texts, 'unknownNear', { agent, places: near.map(placeOf).join('\n') });
   if (!selection) return phrase(texts, topics ? 'unknownTopics' : 'unknown', { agent, topics });
   const spoken = selection.pieces[0]?.language ?? language;
   const body = `${hasPicture ? `${phrase(texts, 'picture')}\n\n` : ''}${write(selection.pieces)}`;
@@ -261,6 +266,16 @@ function write(pieces: readonly Candidate[]): string {
   }
   endRun();
   return blocks.join('\n\n');
+}
+
+const longestPlace = 120;
+
+/** Where a text stands, as an item of a list: its page and the heading above it, with the number of its passage. */
+function placeOf({ passage, headings }: Candidate): string {
+  const title = readable(passage.title);
+  const heading = readable(headings.findLast((one) => !isHollow(one)) ?? '');
+  const name = heading === '' || title.includes(heading) ? title : `${title} › ${heading}`;
+  return `- ${safe(name.length > longestPlace ? `${name.slice(0, longestPlace).trimEnd()}…` : name)} [${passage.number}]`;
 }
 
 /** “Monday: closed” is a line of its own and no sentence of a paragraph. */

@@ -1,5 +1,8 @@
 import type { EverydayConcept } from '#platform/language/everyday-concepts.ts';
 import { anyLanguage, type LanguageContent } from '#platform/language/language-content.ts';
+import { analyze } from '#platform/text-search/analyze.ts';
+import type { Candidate } from './candidates.ts';
+import type { ReadQuestion } from './question.ts';
 import { wholeWords, wordEnd, wordStart } from '#platform/language/whole-words.ts';
 
 const said = (pick: (answers: LanguageContent['answers']) => string): string =>
@@ -31,6 +34,22 @@ const working = said(({ durations }) => durations.working);
 const spelled = String.raw`${wordStart}${number}\s+${working}?${units}`;
 const sameDay = said(({ durations }) => durations.sameDay);
 
+/** “30 days of delivery” is how long something else may take, counted from there. */
+const countedFrom = new RegExp(
+  String.raw`(?:${digits}|${spelled})\S*\s+(?:${said(({ durations }) => durations.since)})\S*((?:\s+\S+){1,4})`,
+  'giu',
+);
+
+/** A text without the times that are counted from what the question is about. */
+function withoutCounted({ text, language }: Candidate, { wanted }: ReadQuestion): string {
+  const subjects = wanted.filter(({ concept, isLight }) => concept === null && !isLight);
+  return text
+    .slice(0, 1_000)
+    .replace(countedFrom, (whole, event: string) =>
+      analyze(event, language).some(({ term }) => subjects.some(({ terms }) => terms.has(term))) ? '' : whole,
+    );
+}
+
 /** What an answer to an everyday question looks like. */
 export const answerLooks: Partial<Record<EverydayConcept, RegExp>> = {
   hours: new RegExp(`${time}|${closed}`, 'iu'),
@@ -47,7 +66,7 @@ export const answerLooks: Partial<Record<EverydayConcept, RegExp>> = {
 };
 
 /** A question for one of these is not answered by a text that only mentions the thing. */
-export const strict: ReadonlySet<EverydayConcept> = new Set(['phone', 'email']);
+const strict: ReadonlySet<EverydayConcept> = new Set(['phone', 'email']);
 /** Recognised by the look of an answer more than by its words. */
 export const tellsByLook: ReadonlySet<EverydayConcept> = new Set([
   'price',
@@ -59,3 +78,28 @@ export const tellsByLook: ReadonlySet<EverydayConcept> = new Set([
   'duration',
   'services',
 ]);
+
+/** What an everyday question adds: an answer to a question for a price has one. */
+export function lookOf(
+  question: ReadQuestion,
+  candidate: Candidate,
+  own: readonly number[],
+  heading: readonly number[],
+  dayShare: number,
+): { look: number; isOut: boolean } {
+  let look = 0;
+  for (const concept of question.concepts) {
+    const pattern = answerLooks[concept];
+    if (!pattern) continue;
+    // “Open Tuesday to Friday” tells when, too.
+    const text = concept === 'duration' ? withoutCounted(candidate, question) : candidate.text;
+    const fits = pattern.test(text) || (concept === 'hours' && candidate.days.size > 0);
+    if (!fits && strict.has(concept)) return { look: 0, isOut: true };
+    look += fits ? 0.3 : -0.15;
+  }
+  if (question.days.size > 0 && dayShare === 0 && candidate.days.size > 0) look -= 0.25;
+  const everyday = question.wanted.flatMap(({ concept }, index) => (concept === null ? [] : [index]));
+  if (everyday.length > 0)
+    look += everyday.some((index) => (own[index] ?? 0) > 0 || (heading[index] ?? 0) > 0) ? 0.2 : -0.4;
+  return { look, isOut: false };
+}

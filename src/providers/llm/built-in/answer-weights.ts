@@ -53,6 +53,12 @@ export const answerFeatures = [
   'entry',
   'entryFirst',
   'elsewhere',
+  'vague',
+  'pieces',
+  'option',
+  'comparison',
+  'late',
+  'ahead',
 ] as const;
 /** What speaks for and against an answer, each from about 0 to 1. */
 export type AnswerEvidence = Record<(typeof answerFeatures)[number], number>;

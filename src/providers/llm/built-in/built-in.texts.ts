@@ -18,6 +18,7 @@ export type PhraseKey =
   | 'sorry'
   | 'unknown'
   | 'unknownTopics'
+  | 'unknownNear'
   | 'unsure'
   | 'otherLanguage'
   | 'picture'

@@ -10,11 +10,11 @@ import {
   isCodeName,
   isHollow,
   leadingNumber,
+  namesBelow,
   namesOf,
-  namesOfTitle,
 } from '#platform/text-search/entry-names.ts';
 import { piecesOf, type Piece } from './pieces.ts';
-import { readable, readableRow } from './readable.ts';
+import { isUsage, readable, readableRow } from './readable.ts';
 import { cellsOf, followedByRow, isFollowedByRow, propertyOf, readableProperty } from './rows.ts';
 
 /** A passage as the search found it. */
@@ -216,6 +216,7 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
       const key = said.toLowerCase();
       if (seen.has(key)) continue;
       seen.add(key);
+      const isWritten = piece.kind === 'sentence' && isUsage(said);
       const context = asked === null ? headings : [...headings, asked];
       const previous = found.at(-1);
       if (open && previous && previous.kind === 'sentence' && previous.text.endsWith(':'))
@@ -229,7 +230,7 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         list: describes ? null : (open?.list ?? null),
         announces: null,
         headings: context,
-        opens: isFirst,
+        opens: isFirst && !isWritten,
         describes,
         heads: false,
         level,
@@ -240,7 +241,8 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
         ...(property || isOnly ? { entryPlace: describes ? 0 : lateInEntry } : ownEntry(said, piece.kind)),
       });
       if (piece.kind !== 'sentence' || endsSentence.test(said)) below++;
-      isFirst = false;
+      // Below a name and how it is written comes what it is.
+      if (!isWritten) isFirst = false;
       const [name = ''] = isAlone ? cellsOf(piece.text).filter(Boolean) : [];
       if (isCodeName(name)) {
         headings = [...rooted.slice(0, 3), name];
@@ -286,9 +288,8 @@ function headingWords(headings: readonly string[], section: string, language: La
   if (known) return known;
   const telling = headings.filter((heading, at) => !isHollow(heading) && heading !== headings[at + 1]);
   const [title = ''] = headings;
-  const last = telling.at(-1);
   const made = {
-    entry: last === undefined || last === title ? namesOfTitle(title) : namesOf(last),
+    entry: namesBelow(headings, title),
     named: telling.slice(-2).map((heading) => {
       const name = termsOf(nameIn(heading), language);
       // `--tablespace` is a way of saying which tablespace, and none itself.

@@ -15,6 +15,8 @@ const toldShare = 0.8;
 const leastShare = 0.4;
 /** What a name is worth where the question has an option, and another name. */
 const otherOption = 0.6;
+/** What a name is worth where a thing asked for stands in the page's title, and not in the name. */
+const ofTitle = 0.77;
 
 const light = forEachLanguage(
   ({ questions }, language) =>
@@ -61,9 +63,16 @@ export function entryShare(candidate: Candidate, question: ReadQuestion): number
     // “Modes” is no heading of polling mode, whatever stands below.
     return 1 - Math.max(share(one, titleTerms), isCodeName(name) ? toldShare * share(one, terms) : 0);
   });
+  // “git gc” is the entry of that name before it is the entry `gc` on the page of another command of git.
+  const isPart = subjects.some((one) => share(one, own) === 0 && share(one, titleTerms) > 0);
   const left = subjects.length === 0 ? 0 : missing.reduce((sum, part) => sum + part, 0) / subjects.length;
   const isOther = spelled.options.some((option) => !entry.includes(option));
-  return (written?.share ?? bendedShare) * (1 - (1 - leastShare) * left) * (isOther ? otherOption : 1);
+  return (
+    (written?.share ?? bendedShare) *
+    (1 - (1 - leastShare) * left) *
+    (isOther ? otherOption : 1) *
+    (isPart ? ofTitle : 1)
+  );
 }
 
 /** Whether a candidate has an option as it is written, or stands in its entry. */

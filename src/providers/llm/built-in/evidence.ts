@@ -1,7 +1,7 @@
 import { lowestLevel, type Candidate } from './candidates.ts';
 import type { WordCounts } from '#platform/text-search/word-counts.ts';
 import { ofAThing, type ReadQuestion, type Wanted } from './question.ts';
-import { answerLooks, strict, tellsByLook } from './answer-looks.ts';
+import { answerLooks, lookOf, tellsByLook } from './answer-looks.ts';
 import {
   defaultTold,
   instructs,
@@ -71,6 +71,7 @@ export const sentenceFeatures = [
   'entry',
   'entryFirst',
   'elsewhere',
+  'vague',
 ] as const;
 export type SentenceFeature = (typeof sentenceFeatures)[number];
 
@@ -87,6 +88,9 @@ export type Seen = {
   look: number;
   isOut: boolean;
 };
+
+/** From here on a sentence says what a thing is. */
+const surelyTold = 0.5;
 
 /** From here on a candidate stands in the entry of the very thing that is asked for. */
 const surelyEntered = 0.75;
@@ -260,6 +264,16 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
           ? 1 / (1 + candidate.entryPlace)
           : 0,
       elsewhere: bestEntered >= surelyEntered && entry < bestEntered - 0.2 ? 1 : 0,
+      // “To use this tool, …” opens the section of a thing and says nothing of what it is.
+      vague:
+        wantsMeaning &&
+        !isEntry &&
+        named > 0 &&
+        candidate.opens &&
+        !candidate.describes &&
+        Math.max(meaning.defines, meaning.called, meaning.expands) < surelyTold
+          ? 1
+          : 0,
     };
     if (isEntry) {
       evidence.bare = 0;
@@ -372,27 +386,3 @@ function closeness({ order }: Candidate, { wanted }: ReadQuestion): number {
 const antecedentShare = 0.8;
 /** From here on a heading says what was asked. */
 export const mostlyNamed = 0.6;
-
-/** What an everyday question adds: an answer to a question for a price has one. */
-function lookOf(
-  question: ReadQuestion,
-  candidate: Candidate,
-  own: readonly number[],
-  heading: readonly number[],
-  dayShare: number,
-): { look: number; isOut: boolean } {
-  let look = 0;
-  for (const concept of question.concepts) {
-    const pattern = answerLooks[concept];
-    if (!pattern) continue;
-    // “Open Tuesday to Friday” tells when, too.
-    const fits = pattern.test(candidate.text) || (concept === 'hours' && candidate.days.size > 0);
-    if (!fits && strict.has(concept)) return { look: 0, isOut: true };
-    look += fits ? 0.3 : -0.15;
-  }
-  if (question.days.size > 0 && dayShare === 0 && candidate.days.size > 0) look -= 0.25;
-  const everyday = question.wanted.flatMap(({ concept }, index) => (concept === null ? [] : [index]));
-  if (everyday.length > 0)
-    look += everyday.some((index) => (own[index] ?? 0) > 0 || (heading[index] ?? 0) > 0) ? 0.2 : -0.4;
-  return { look, isOut: false };
-}

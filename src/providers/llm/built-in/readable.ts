@@ -40,3 +40,16 @@ export function readableRow(cells: readonly string[], head: readonly string[], l
     return `${first.cell}${colon} ${rest.map(({ cell }) => cell).join(', ')}`;
   return `${first.cell} – ${rest.map(({ cell, name }) => (name ? `${name}${colon} ${cell}` : cell)).join(', ')}`;
 }
+
+/**
+ * Whether a text shows how something is written, and says nothing: `apt-get [-asq] {update | upgrade}`, what is typed
+ * after `$ `, or “Grammar: prefetch integer [ integer ];”.
+ */
+export function isUsage(text: string): boolean {
+  const signs = text.slice(0, 400).match(/[[\]{}|<>]/g)?.length ?? 0;
+  return (
+    text.startsWith('$ ') ||
+    /[;{}=\]]$/.test(text) ||
+    (signs >= 6 && signs > Math.min(400, text.length) * 0.04)
+  );
+}

@@ -2,6 +2,7 @@ import type { Language } from '#shared/languages.ts';
 import { rarityOf, type WordCounts } from '#platform/text-search/word-counts.ts';
 import { isForThing, sumOf, weightsFor, type AnswerEvidence } from './answer-weights.ts';
 import type { Candidate } from './candidates.ts';
+import { alike, inReadingOrder, nearest } from './pieces-order.ts';
 import { lookAt, mostlyNamed, type Seen } from './evidence.ts';
 import { weightsOf } from './word-weights.ts';
 import { termListBelow } from './term-lists.ts';
@@ -17,6 +18,8 @@ export type Selection = {
   isSaid: boolean;
   isSure: boolean;
   evidence: AnswerEvidence;
+  /** Where to look when nothing is said: one text of each of the sections that come closest. */
+  near: readonly Candidate[];
   /** What was asked, and all that it was chosen from. */
   question: ReadQuestion;
   judged: readonly Judged[];
@@ -67,6 +70,7 @@ export function select(
     isSaid: confidence >= weights.said,
     isSure: confidence >= weights.sure,
     evidence,
+    near: nearest(ranked, confidence, evidence),
     question,
     judged,
   };
@@ -247,6 +251,12 @@ function evidenceOf(
     entry: best.evidence.entry,
     entryFirst: best.evidence.entryFirst,
     elsewhere: best.evidence.elsewhere,
+    vague: best.evidence.vague,
+    pieces: Math.min(1, chosen.length / mostSentences),
+    option: question.spelled.options.length > 0 ? 1 : 0,
+    comparison: question.kinds.has('comparison') ? 1 : 0,
+    late: Math.min(1, best.candidate.place / 20),
+    ahead: Math.min(3, best.score - (ranked[1]?.score ?? best.score - 3)) / 3,
     howTo: question.kinds.has('howTo') ? 1 : 0,
     list: question.kinds.has('list') ? 1 : 0,
     yesNo: question.kinds.has('yesNo') ? 1 : 0,
@@ -384,15 +394,4 @@ function termsBelow(
   const beside = judged.map(({ candidate }) => candidate);
   const found = termListBelow(best.candidate, beside, wantsList && best.above >= mostlyNamed);
   return found && [found.announcer, ...found.items];
-}
-
-function alike(a: Candidate, b: Candidate): number {
-  const shared = [...a.terms].filter((term) => b.terms.has(term)).length;
-  return shared / Math.max(1, Math.min(a.terms.size, b.terms.size));
-}
-
-/** Pieces of one passage in the order of the passage; passages in the order in which they were chosen. */
-function inReadingOrder(pieces: readonly Candidate[]): Candidate[] {
-  const order = [...new Set(pieces.map(({ passage }) => passage))];
-  return [...pieces].sort((a, b) => order.indexOf(a.passage) - order.indexOf(b.passage) || a.place - b.place);
 }

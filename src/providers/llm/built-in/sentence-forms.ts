@@ -6,6 +6,7 @@ import { analyze } from '#platform/text-search/analyze.ts';
 import { foldAccents, tokenize } from '#platform/text-search/tokenize.ts';
 import { answerLooks } from './answer-looks.ts';
 import { summary, type Candidate } from './candidates.ts';
+import { isUsage } from './readable.ts';
 import type { ReadQuestion, Wanted } from './question.ts';
 
 const content = forEachLanguage(({ questions }, language) => ({
@@ -131,22 +132,29 @@ export function rowTold({ kind, text, language }: Candidate, { wanted, kinds }: 
 const longestLabel = 2;
 const fewestPhraseWords = 4;
 
-/** How a program is called: `apt-get [-asq] {update | upgrade}`, or with what is typed before it, `$ borg list`. */
-function isUsage(text: string): boolean {
-  const signs = text.slice(0, 400).match(/[[\]{}|<>]/g)?.length ?? 0;
-  return text.startsWith('$ ') || (signs >= 6 && signs > Math.min(400, text.length) * 0.04);
-}
+/** Below “See also” stands where else to look, and no answer. */
+const pointing = new RegExp(`^[\\W\\d]*(?:${anyLanguage(({ questions }) => questions.pointing)})\\W*$`, 'iu');
 
 /** Whether words without a full stop may be all that explains a term: "edit files in place". */
-export const isPhrase = ({ text, kind }: Candidate): boolean =>
+export const isPhrase = ({ text, kind, headings }: Candidate): boolean =>
   kind === 'sentence' &&
+  !pointing.test(headings.at(-1) ?? '') &&
   !text.endsWith(':') &&
   !isUsage(text) &&
   (text.match(/\p{Ll}{2,}/gu)?.length ?? 0) >= fewestPhraseWords;
 
 /** A heading, a pointer elsewhere or an aside rather than a sentence. */
-export function isFragment({ kind, text, language, describes, heads, announces }: Candidate): boolean {
+export function isFragment({
+  kind,
+  text,
+  language,
+  describes,
+  heads,
+  announces,
+  headings,
+}: Candidate): boolean {
   if (describes || heads) return false;
+  if (pointing.test(headings.at(-1) ?? '')) return true;
   if (isUsage(text)) return true;
   if (kind !== 'sentence') return false;
   const [first] = tokenize(text.slice(0, 40));

@@ -32,6 +32,15 @@ describe('an answer that only says that the agent does not know', () => {
     expect(said(text.replaceAll(/\{\{\w+\}\}/g, 'Hotel (Linden)'), 'built-in')).toBe(true);
   });
 
+  it.each(phrases.map((texts) => texts['unknownNear'] ?? ''))(
+    'names places that come closest: %s',
+    (text) => {
+      const body = text.replace('{{agent}}', 'Hotel').replace('{{places}}', '- Spa › Prices [1]\n- Pool [2]');
+      expect(said(body, 'built-in', { citations: 2 })).toBe(true);
+      expect(said('The spa costs € 12. [1]', 'built-in', { citations: 1 })).toBe(false);
+    },
+  );
+
   it.each(
     phrases.flatMap((texts) => ['greeting', 'thanks', 'whoAreYou', 'unsure'].map((key) => texts[key] ?? '')),
   )('is no other of its phrases: %s', (text) => {

@@ -8,6 +8,7 @@ import type { AnswerEnd } from '../conversations.repository.ts';
 const unknownPhrases = [
   'unknown',
   'unknownTopics',
+  'unknownNear',
   'unknownFile',
   'unclear',
   'sorry',
@@ -98,8 +99,10 @@ export function createUnsureReader(
   );
   return ({ body, engine, parts, citations, attachments }) => {
     const text = body.trim();
-    if (parts.length > 0 || citations.length > 0 || attachments.length > 0) return false;
+    if (parts.length > 0 || attachments.length > 0) return false;
+    // It names the places that come closest, and says that they are no answer.
     if (engine === 'built-in') return patterns.some((pattern) => pattern.test(text));
+    if (citations.length > 0) return false;
     const plain = text.toLowerCase().replace(/[’‘]/g, "'");
     return (
       plain.length <= longestUnknown && unknownWords.some((words) => words.test(plain)) && !informs(plain)
