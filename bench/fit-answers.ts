@@ -50,12 +50,12 @@ const kept: ReadonlySet<string> = new Set([
 ]);
 /** What can only speak for an answer, and what only against it; without this a few questions turn a sign. */
 const favours: ReadonlySet<string> = new Set(
-  'own heading title around passage place near defines opens named default row asked announces together matched score margin everyday look singleTold subject opens describes leads first instructs told genus called expands enumerates operates heads entry entryFirst'.split(
+  'own heading title around passage place near defines opens named default row asked announces together matched score margin everyday look singleTold subject opens describes leads first instructs told genus called expands enumerates operates heads entry entryFirst ahead'.split(
     ' ',
   ),
 );
 const against: ReadonlySet<string> = new Set(
-  'unasked lost missing apart unknown names fragment single foreign versions rivals bare circumstance cells earlier lacks elsewhere'.split(
+  'unasked lost missing apart unknown names fragment single foreign versions rivals bare circumstance cells earlier lacks elsewhere vague late'.split(
     ' ',
   ),
 );
@@ -151,22 +151,90 @@ function bounded(name: string, weight: number): number {
   return against.has(name) ? Math.min(0, weight) : weight;
 }
 
+/** What speaks for an answer, whether it is right, and the documents that it is from. */
+type AnswerRow = {
+  values: readonly number[];
+  isRight: boolean;
+  isTaught: boolean;
+  kind: Line['kind'];
+  /** Translations of the same documents are one source. */
+  source: string;
+};
+
 /** Makes the confidence the share of answers that are right. */
 function fitAnswers(of: Weights, asked: readonly Line[]): void {
-  const rows = explained(asked).map(({ line, selection }) => ({
+  const rows = explained(asked).map(({ line, selection }): AnswerRow => ({
     values: answerFeatures.map((name) => selection.evidence[name]),
     isRight:
       line.asked.gold !== null &&
       holdsGold(selection.pieces.map(({ text }) => text).join('\n'), line.asked.gold),
     isTaught: line.asked.gold !== null,
-    share: shares[line.kind],
     kind: line.kind,
+    source: (line.set.split('.')[0] ?? '').replace(/-[a-z]{2}$/, ''),
   }));
-  const before = [...answerFeatures, 'bias' as const].map((name) => of.answer[name]);
+  const names = [...answerFeatures, 'bias' as const];
+  const before = names.map((name) => of.answer[name]);
+  const judged = crossFitted(rows, before);
+  for (const [at, weight] of logistic(rows, before).entries()) of.answer[names[at] ?? 'bias'] = weight;
+  console.log(`likelihood of sources that had no part: ${meanLikelihood(judged).toFixed(4)}`);
+  for (const kind of ['collection', 'manual', 'own'] as const)
+    report(
+      kind,
+      judged.filter(({ row }) => row.kind === kind),
+    );
+}
+
+type JudgedRow = {
+  row: AnswerRow;
+  likely: number;
+};
+
+/** How likely each answer is right, by weights of which none was fitted with a question about the same documents. */
+function crossFitted(rows: readonly AnswerRow[], before: readonly number[]): JudgedRow[] {
+  return [...Map.groupBy(rows, ({ source }) => source)].flatMap(([source, ofSource]) => {
+    const weights = logistic(
+      rows.filter((row) => row.source !== source),
+      before,
+    );
+    return ofSource.map((row) => ({ row, likely: chance(weights, row.values) }));
+  });
+}
+
+function meanLikelihood(judged: readonly JudgedRow[]): number {
+  const all = judged.reduce((sum, { row }) => sum + shares[row.kind], 0);
+  return (
+    judged.reduce(
+      (sum, { row, likely }) =>
+        sum + shares[row.kind] * Math.log(Math.max(1e-6, row.isRight ? likely : 1 - likely)),
+      0,
+    ) / all
+  );
+}
+
+function report(kind: Line['kind'], judged: readonly JudgedRow[]): void {
+  const taught = judged.filter(({ row }) => row.isTaught);
+  const untaught = judged.length - taught.length;
+  if (taught.length === 0) return;
+  const chosen = taught.filter(({ row }) => row.isRight).length;
+  console.log(`${kind}: of ${taught.length} taught, ${percent(chosen, taught.length)} chosen right`);
+  for (let least = 0.3; least <= 0.81; least += 0.05) {
+    const said = judged.filter(({ likely }) => likely >= least);
+    const right = said.filter(({ row }) => row.isRight).length;
+    const made = said.filter(({ row }) => !row.isTaught).length;
+    console.log(
+      `  from ${least.toFixed(2)}: right ${percent(right, taught.length)}, don't know ${percent(untaught - made, untaught)}, wrong of all ${percent(said.length - right, judged.length)}`,
+    );
+  }
+}
+
+function chance(weights: readonly number[], values: readonly number[]): number {
+  return values.length === 0 ? 0 : 1 / (1 + Math.exp(-dot(weights, [...values, 1])));
+}
+
+/** Weights of a logistic regression, the last one being the bias, that stay near what they were. */
+function logistic(rows: readonly AnswerRow[], before: readonly number[]): number[] {
   const weights = before.map(() => 0);
-  const all = rows.reduce((sum, { share }) => sum + share, 0);
-  const chance = (values: readonly number[]): number =>
-    values.length === 0 ? 0 : 1 / (1 + Math.exp(-dot(weights, [...values, 1])));
+  const all = rows.reduce((sum, { kind }) => sum + shares[kind], 0);
   const fixed = new Set<number>();
   for (let round = 0; round < 64; round++) {
     const slope = weights.map((weight, at) =>
@@ -175,16 +243,17 @@ function fitAnswers(of: Weights, asked: readonly Line[]): void {
     const bend = weights.map((_row, at) =>
       weights.map((_column, other) => (at === other ? damping + 1e-9 : 0)),
     );
-    for (const { values, isRight, share } of rows) {
+    for (const { values, isRight, kind } of rows) {
       if (values.length === 0) continue;
-      const given = [...values, 1];
-      const likely = chance(values);
-      const part = share / all;
-      for (const [at, value] of given.entries()) {
+      const likely = chance(weights, values);
+      const part = shares[kind] / all;
+      // Most of what speaks for or against an answer isn't there.
+      const given = [...values, 1].flatMap((value, at) => (value === 0 ? [] : [{ value, at }]));
+      for (const { value, at } of given) {
         slope[at] = (slope[at] ?? 0) + part * ((isRight ? 1 : 0) - likely) * value;
         const row = bend[at] ?? [];
-        for (const [other, beside] of given.entries())
-          row[other] = (row[other] ?? 0) + part * likely * (1 - likely) * value * beside;
+        const factor = part * likely * (1 - likely) * value;
+        for (const { value: beside, at: other } of given) row[other] = (row[other] ?? 0) + factor * beside;
       }
     }
     for (const at of fixed) {
@@ -192,33 +261,20 @@ function fitAnswers(of: Weights, asked: readonly Line[]): void {
       bend[at] = weights.map((_weight, other) => (other === at ? 1 : 0));
     }
     // A whole step can lead far astray where few questions tell little.
-    for (const [at, by] of solve(bend, slope).entries())
+    const steps = solve(bend, slope);
+    for (const [at, by] of steps.entries())
       weights[at] = (weights[at] ?? 0) + Math.max(-longestStep, Math.min(longestStep, by));
-    if (round % 8 !== 7) continue;
+    const isDone = Math.max(...steps.map(Math.abs)) < 1e-5;
+    if (round % 8 !== 7 && !isDone) continue;
+    const known = fixed.size;
     for (const [at, name] of answerFeatures.entries())
       if (bounded(name, weights[at] ?? 0) !== weights[at]) {
         weights[at] = 0;
         fixed.add(at);
       }
+    if (isDone && fixed.size === known) break;
   }
-  for (const [at, name] of [...answerFeatures, 'bias' as const].entries()) of.answer[name] = weights[at] ?? 0;
-  for (const kind of ['collection', 'manual', 'own'] as const) {
-    const ofKind = rows.filter((row) => row.kind === kind);
-    const taught = ofKind.filter(({ isTaught }) => isTaught);
-    if (taught.length === 0) continue;
-    console.log(
-      `${kind}: of ${taught.length} taught, ${((taught.filter(({ isRight }) => isRight).length / taught.length) * 100).toFixed(1)} % chosen right`,
-    );
-    for (let least = 0.05; least <= 0.5; least += 0.05) {
-      const said = ofKind.filter(({ values }) => chance(values) >= least);
-      const right = said.filter(({ isRight }) => isRight).length;
-      const made = said.filter(({ isTaught }) => !isTaught).length;
-      const untaught = ofKind.length - taught.length;
-      console.log(
-        `  from ${least.toFixed(2)}: right ${percent(right, taught.length)}, don't know ${percent(untaught - made, untaught)}, wrong of all ${percent(said.length - right, ofKind.length)}`,
-      );
-    }
-  }
+  return weights;
 }
 
 /** What `x` is in `matrix · x = vector`. */
