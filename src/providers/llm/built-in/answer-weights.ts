@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { tellsByLook } from './answer-looks.ts';
 import { sentenceFeatures } from './evidence.ts';
 import { isSmall, type WordCounts } from '#platform/text-search/word-counts.ts';
 import type { ReadQuestion } from './question.ts';
@@ -101,9 +102,20 @@ export function isForThing({ kinds, concepts, wanted }: ReadQuestion, counts: Wo
   return !isSmall(counts) && asksForThing && wanted.length <= mostReferenceWords;
 }
 
+/** A site of a business; in a manual of thousands of chunks, prices and hours are of anything. */
+const mostOfSite = 500;
+/** Of several prices on a site only one is asked for: what is said has to be beyond doubt. */
+const everyday: Weights = { ...allWeights.small, said: 0.9, sure: 0.95 };
+
+/** “What does it cost?” is known by what its answer looks like, more than by words that could be shared by chance. */
+const isEveryday = ({ concepts, wanted }: ReadQuestion): boolean =>
+  concepts.some((concept) => tellsByLook.has(concept)) &&
+  wanted.every(({ concept, isLight }) => concept !== null || isLight);
+
 /** The weights for a question. */
 export function weightsFor(question: ReadQuestion, counts: WordCounts): Weights {
   if (isSmall(counts)) return allWeights.small;
+  if (counts.chunks <= mostOfSite && isEveryday(question)) return everyday;
   return isForThing(question, counts) ? allWeights.reference : allWeights.fact;
 }
 
