@@ -198,7 +198,7 @@ export async function liveThrough(
 
   for (let day = 0; day <= days; day++) {
     const weekday = moment(day).getUTCDay();
-    const grown = 2 + (day / Math.max(1, days)) * 3 + chance.below(3);
+    const grown = 1.5 + (day / Math.max(1, days)) * 3 + chance.below(3);
     const visits = Math.round(weekday === 0 || weekday === 6 ? grown * 0.55 : grown);
     for (let at = 0; at < visits; at++) later({ at: moment(day), happen: visit });
   }

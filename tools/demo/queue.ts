@@ -22,7 +22,7 @@ export type MovedTime = Clock & {
 };
 
 /** How often what a server does by the clock is done: often enough for days, seldom enough for a minute. */
-const regularMs = 12 * 3_600_000;
+const regularMs = 24 * 3_600_000;
 
 /** Everything that a server does in the background, in one process and in the order of an invented time. */
 export function createMovedTime(start: Date): MovedTime {
