@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defaultDataFolder, DataFolderError } from '#platform/process/data-folder.ts';
-import { createSignInLinks } from '../../src/apps/server/pages/sign-in-links.ts';
+import { createSignInLinks } from '../../src/apps/server/pages/demo/sign-in-links.ts';
 import { projectFolder } from '../../src/apps/server/project-folder.ts';
 import type { StartExtras } from '../../src/apps/server/start.ts';
 import type { DemoPerson } from './make.ts';

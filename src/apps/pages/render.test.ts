@@ -79,20 +79,10 @@ function testMoney(text: string): TestMoneyPageState {
   };
 }
 
-const states: FormPageState[] = [
-  'open',
-  'closed',
-  'not_open',
-  'full',
-  'sent_before',
-  'done',
-  'paying',
-  'held',
-  'unpaid',
-  'confirm_sent',
-  'confirm',
-  'confirm_over',
-];
+const states =
+  'open closed not_open full sent_before done paying held unpaid confirm_sent confirm confirm_over'.split(
+    ' ',
+  ) as FormPageState[];
 const blogCard = (text: string): BlogCard => ({
   slug: text,
   title: text,
@@ -107,6 +97,7 @@ const blogCard = (text: string): BlogCard => ({
 });
 const script = '/pages/landing.js';
 const docsLink = (of: string): DocsLink => ({ slug: of, group: of, title: of, summary: of, minutes: 4 });
+const docsFrame = (of: string) => ({ groups: [{ name: of, pages: [docsLink(of)] }], guide: 7, script });
 /**
  * Every public page with texts of somebody's in all places; a new page does not compile until it stands here.
  */
@@ -183,11 +174,9 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
   pricing: () => [{ arePlansFree: false, guide: 7, script }],
   docs: (text) =>
     [null, [docsLink(text)], []].map((found) => ({
+      ...docsFrame(text),
       search: found ? text : '',
       found,
-      groups: [{ name: text, pages: [docsLink(text)] }],
-      guide: 7,
-      script,
     })),
   'docs-page': (text) =>
     [true, false].map((said) => ({
@@ -196,10 +185,8 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       headings: [1, 2, 3].map((at) => ({ id: `h${at}`, text, level: 2 })),
       previous: docsLink(text),
       next: said ? null : docsLink(text),
-      groups: [{ name: text, pages: [docsLink(text)] }],
       said,
-      guide: 7,
-      script,
+      ...docsFrame(text),
     })),
   blog: (text) =>
     [[], [blogCard(text)]].map((posts) => ({

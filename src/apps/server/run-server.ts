@@ -11,7 +11,7 @@ import { registerJobs } from './jobs.ts';
 import { readableListenError, type ListenAddress } from './listening.ts';
 import { createServices, type Services } from './services.ts';
 import type { ServiceOptions } from './services/base-services.ts';
-import type { SignInLinks } from './pages/sign-in-links.ts';
+import type { SignInLinks } from './pages/demo/sign-in-links.ts';
 import { StartError } from './start-error.ts';
 
 export type RunningServer = {

@@ -16,7 +16,7 @@ import { BuildError, ensureBuilt } from '../../../tools/build.ts';
 import { earlierChats, keepChatFiles } from './earlier-chats.ts';
 import { tryToListen } from './listening.ts';
 import { projectFolder } from './project-folder.ts';
-import type { SignInLinks } from './pages/sign-in-links.ts';
+import type { SignInLinks } from './pages/demo/sign-in-links.ts';
 import type { RunningServer } from './run-server.ts';
 import { diskFault, StartError } from './start-error.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readConfig } from '#platform/config/settings.ts';
 import { createPasswords } from '#platform/crypto/password.ts';
 import { createLogger } from '#platform/log/logger.ts';
-import type { SignInLinks } from '#apps/server/pages/sign-in-links.ts';
+import type { SignInLinks } from '#apps/server/pages/demo/sign-in-links.ts';
 import { runServer, type RunningServer } from '#apps/server/run-server.ts';
 import type { LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import type { DnsLookups } from '#platform/dns/dns-lookups.ts';

@@ -7,11 +7,11 @@ import type { PageMeta, PageProps } from '#shared/page-contract.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import { docsGroups, docsLimits } from '#features/docs/docs.contract.ts';
 import { docsCardOf } from '#features/docs/server/docs.usecases.ts';
-import { projectFolder } from '../project-folder.ts';
-import type { Services } from '../services.ts';
-import type { BuiltPages } from './pages.ts';
-import { createSendPage, forReaders, languageOf, policyOf } from './send-page.ts';
-import { sharePicture } from './share-pages.ts';
+import { projectFolder } from '../../project-folder.ts';
+import type { Services } from '../../services.ts';
+import type { BuiltPages } from '../pages.ts';
+import { createSendPage, forReaders, languageOf, policyOf } from '../send-page.ts';
+import { sharePicture } from '../share-pages.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import { openSession } from '#features/auth/server/auth-sessions.usecases.ts';
 import { setSessionCookie } from '#features/auth/server/auth.routes.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../../services.ts';
 
 type Person = {
   userId: string;
