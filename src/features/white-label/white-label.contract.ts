@@ -154,9 +154,11 @@ export const whiteLabelEndpoints = {
     method: 'POST',
     path: '/api/white-label/legal/preview',
     access: manage,
+    needsPlan: true,
     summary: 'Markdown of a legal page as readers would see it.',
     body: z.strictObject({ text }),
     response: z.object({ html: z.string() }),
+    errors: [whiteLabelErrors.planNeeded],
   }),
   setImage: endpoint({
     method: 'POST',

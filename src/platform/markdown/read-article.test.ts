@@ -51,6 +51,8 @@ describe('Markdown of a post', () => {
     const { headings } = readMarkdown(
       '# Große *Preise*\n\n## Costs\n\n### Costs\n\n## Costs\n\n## 日本\n\n##### small\n\nText',
     );
+    const ids = readMarkdown('## A\n\n## A 2\n\n## A\n\n## A 2').headings.map(({ id }) => id);
+    expect(ids).toEqual(['a', 'a-2', 'a-3', 'a-2-2']);
     expect(headings).toEqual([
       { id: 'gro-e-preise', text: 'Große Preise', level: 2 },
       { id: 'costs', text: 'Costs', level: 2 },
@@ -67,6 +69,14 @@ describe('Markdown of a post', () => {
       minutes: 5,
     });
     expect(readMarkdown('| a | b |\n|---|---|\n| c | d — e |')).toMatchObject({ words: 5 });
+  });
+
+  it('stays plain words where a paragraph is too long to be looked through, and only there', () => {
+    const long = '*a* '.repeat(700).trim();
+    expect(shown(`${long}\n\n*short*`)).toBe(`<p>${long}</p><p><em>short</em></p>`);
+    // Each of these took the square of its length: seconds to minutes.
+    for (const body of ['_a'.repeat(50_000), `${'a.'.repeat(50_000)}@`, '# a\n'.repeat(25_000)])
+      expect(readMarkdown(body).nodes.length).toBeGreaterThan(0);
   });
 
   it('is read in bounded time, however deep somebody nests', () => {

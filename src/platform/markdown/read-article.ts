@@ -1,4 +1,4 @@
-import { Marked, type Token, type Tokens } from 'marked';
+import { Lexer, type Token, type Tokens } from 'marked';
 import { decodeEntities } from '#shared/text/html-entities.ts';
 import { slugOf } from '#shared/text/slug.ts';
 import type { ArticleElement, ArticleHeading, ArticleNode } from '#shared/article.ts';
@@ -19,7 +19,17 @@ export type Article = {
 const wordsPerMinute = 220;
 /** Deeper quotes and lists are flat: who nests more means to break something. */
 const deepest = 12;
-const markdown = new Marked({ gfm: true });
+/** Longest paragraph whose emphasis and links are looked for, in characters: that takes the square of its length. */
+const longestInline = 2_500;
+
+/** Looks at a longer paragraph, item or cell as plain words, so that no text takes minutes. */
+class ArticleLexer extends Lexer {
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    if (source.length <= longestInline) return super.inlineTokens(source, tokens);
+    tokens.push({ type: 'text', raw: source, text: source });
+    return tokens;
+  }
+}
 
 /**
  * Reads Markdown into the elements that an article may hold. Markup in it stays text, addresses other than
@@ -28,7 +38,8 @@ const markdown = new Marked({ gfm: true });
  */
 export function readMarkdown(body: string): Article {
   const headings: ArticleHeading[] = [];
-  const nodes = blocks(markdown.lexer(withShallowLines(body)), { headings, depth: 0 });
+  const tokens = new ArticleLexer({ gfm: true }).lex(withShallowLines(body));
+  const nodes = blocks(tokens, { headings, named: new Map(), depth: 0 });
   const text = nodes.map(textOf).join('\n');
   const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   return { nodes, headings, text, words, minutes: Math.max(1, Math.round(words / wordsPerMinute)) };
@@ -36,6 +47,8 @@ export function readMarkdown(body: string): Article {
 
 type Reading = {
   headings: ArticleHeading[];
+  /** How many headings have begun with a word, by that word, so that the next gets the next number. */
+  named: Map<string, number>;
   depth: number;
 };
 
@@ -95,15 +108,21 @@ function block(token: Token, reading: Reading): ArticleNode[] {
 }
 
 /** The page has the one heading of the first level, so that those of an article begin with the second. */
-function heading(token: Tokens.Heading, { headings }: Reading): ArticleElement {
+function heading(token: Tokens.Heading, { headings, named }: Reading): ArticleElement {
   const children = inline(token.tokens);
   const level = Math.min(Math.max(token.depth, 2), 4);
   if (level === 4) return element('h4', children);
   const text = children.map(textOf).join('').trim();
   const word = slugOf(text) || 'section';
-  const taken = new Set(headings.map(({ id }) => id));
-  let id = word;
-  for (let count = 2; taken.has(id); count++) id = `${word}-${count}`;
+  // "Prices 2" may stand before a second "Prices": the number goes on from there.
+  let count = named.get(word) ?? 0;
+  let id: string;
+  do {
+    count += 1;
+    id = count === 1 ? word : `${word}-${count}`;
+  } while (id !== word && named.has(id));
+  named.set(word, count);
+  if (id !== word) named.set(id, 1);
   headings.push({ id, text, level: level === 2 ? 2 : 3 });
   return element(level === 2 ? 'h2' : 'h3', children, { id });
 }

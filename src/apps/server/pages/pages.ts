@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { ArticleNode } from '#shared/article.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import type { PageProps, PageRenderer, PageStyles } from '#shared/page-contract.ts';
 import { isGuardedPath, paths, webAppRoutes } from '#shared/paths.ts';
@@ -18,6 +20,9 @@ import { createSendPage, forReaders, languageOf, pathOf } from './send-page.ts';
 
 const appPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** Legal texts of brands that stay read in memory. */
+const mostLegalTexts = 50;
 
 /** The renderer, and where the scripts of its pages are. */
 export type BuiltPages = PageRenderer & {
@@ -146,10 +151,12 @@ export function servePages(
   for (const route of webAppRoutes.filter((each) => each !== paths.auth))
     app.get(route.replaceAll('$', ':'), async (request, reply) => sendApp(request, reply));
 
+  const legalTexts = new LRUCache<string, readonly ArticleNode[]>({ max: mostLegalTexts });
   for (const document of legalPages)
     app.get(paths[document], async (request, reply) => {
       const text = await services.brands.legalText(siteOf(request).brand, document);
-      const nodes = text.trim() === '' ? null : readMarkdown(text).nodes;
+      const nodes = text.trim() === '' ? null : (legalTexts.get(text) ?? readMarkdown(text).nodes);
+      if (nodes) legalTexts.set(text, nodes);
       return sendPage(services, pages, request, reply, 200, 'legal', { document, nodes });
     });
 

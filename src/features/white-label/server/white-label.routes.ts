@@ -42,7 +42,7 @@ export function whiteLabelRoutes(
     settings: ({ scope }) => usecases.get(scope),
     save: ({ scope, body }) => usecases.save(scope, body),
     setLegal: ({ scope, body }) => usecases.setLegal(scope, body.page, body.text),
-    previewLegal: async ({ body }) => ({ html: usecases.previewLegal(body.text) }),
+    previewLegal: async ({ scope, body }) => ({ html: await usecases.previewLegal(scope, body.text) }),
     async setImage({ scope, query, request }) {
       if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
       const { bytes } = await uploadedFile(request, {

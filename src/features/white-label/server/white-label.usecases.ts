@@ -23,6 +23,8 @@ import { domainsRepository } from './domains/domains.repository.ts';
 import { brandImagePath, type Brand, type Brands } from './white-label-brands.usecases.ts';
 import { whiteLabelRepository, type WhiteLabelRow } from './white-label.repository.ts';
 
+/** Reading the longest text takes a moment of the server that everybody waits for. */
+const previews: RateRule = { name: 'legal-preview', limit: 60, windowSeconds: 60 };
 const uploads: RateRule = { name: 'brand-image', limit: 30, windowSeconds: 3_600 };
 
 export type WhiteLabelServices = {
@@ -97,8 +99,16 @@ export function createWhiteLabel(services: WhiteLabelServices) {
       );
     },
 
-    /** Markdown as the legal page shows it. */
-    previewLegal: (text: string): string => articleHtml(readMarkdown(text).nodes).markup,
+    /**
+     * Markdown as the legal page shows it.
+     *
+     * @throws `white_label.plan_needed`, `common.too_many_requests`
+     */
+    async previewLegal(scope: AccountScope, text: string): Promise<string> {
+      await requirePlan(scope);
+      await admit(services.limiter, commonErrors.tooManyRequests, [{ rule: previews, key: scope.userId }]);
+      return articleHtml(readMarkdown(text).nodes).markup;
+    },
 
     /** Throws where the account has no brand or somebody sent too many pictures; asked before one is read. */
     async checkUpload(scope: AccountScope): Promise<void> {
