@@ -9,6 +9,8 @@ export const superadminSections = [
   'audit',
   'blog',
   'feedback',
+  'health',
+  'jobs',
   'mails',
   'outbox',
   'setup',

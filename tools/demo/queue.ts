@@ -63,7 +63,9 @@ export function createMovedTime(start: Date): MovedTime {
         const job = known.get(name);
         if (job) job.isRegular = true;
       },
-      counts: async () => ({ waiting: waiting.length, failed: 0 }),
+      counts: async () => ({ waiting: waiting.length, failed: 0, oldestSeconds: 0 }),
+      failures: async () => [],
+      retry: async () => null,
       start: async () => undefined,
       stop: async () => undefined,
     },

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
@@ -8,13 +9,16 @@ import { createRepeatedRequests } from '#features/repeated-requests/server/repea
 import { createChatMessages } from '#features/webhooks/server/delivery/chat-messages.usecases.ts';
 import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispatch.usecases.ts';
 import { createSuperadminAccounts } from '#features/superadmin/server/accounts/accounts.usecases.ts';
+import { createJobFailures } from '#features/superadmin/server/health/job-failures.usecases.ts';
+import { createHealth } from '#features/superadmin/server/health/health.usecases.ts';
 import { createSuperadminUsers } from '#features/superadmin/server/users/users.usecases.ts';
 import { createOverview } from '#features/superadmin/server/overview/overview.usecases.ts';
 import { createDomains } from '#features/white-label/server/domains/domains.usecases.ts';
 import { createWhiteLabel } from '#features/white-label/server/white-label.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
 import { createSimulatorUsecases } from '#features/simulator/server/simulator.usecases.ts';
-import { projectFolder } from './project-folder.ts';
+import { productVersion, projectFolder } from './project-folder.ts';
+import { isReachableByOthers } from './reachable.ts';
 import { createBaseServices, type ServiceOptions } from './services/base-services.ts';
 import { createPeopleServices } from './services/people-services.ts';
 import { createStoreServices } from './services/store-services.ts';
@@ -92,6 +96,29 @@ export async function createServices(options: ServiceOptions) {
   const superadmin = {
     overview: createOverview({ database, clock, jobs }),
     accounts: createSuperadminAccounts({ database, clock, realtime, planStatuses: base.planStatuses }),
+    jobFailures: createJobFailures({ database, jobs }),
+    health: createHealth({
+      database,
+      clock,
+      jobs,
+      mail,
+      disk: async () => {
+        const room = await statfs(options.dataDir).catch(() => null);
+        return room && { freeBytes: room.bavail * room.bsize, allBytes: room.blocks * room.bsize };
+      },
+      facts: () => ({
+        publicUrl: publicUrl(),
+        isPublicUrlSet: base.config.publicUrl !== null,
+        isReachableByOthers: isReachableByOthers(base.config, publicUrl()),
+        keyFile: base.config.encryptionKey === null ? path.join(options.dataDir, 'encryption-key') : null,
+        arePlansFree: base.arePlansFree(),
+        hasStripeKey: base.config.platformStripeKey !== null,
+        dataFolder: base.config.databaseUrl === null ? options.dataDir : null,
+        privateAddresses: base.config.allowPrivateAddresses ?? [],
+        version: productVersion(),
+        node: process.versions.node,
+      }),
+    }),
     users: createSuperadminUsers({ database, clock, realtime, sessions, twoFactor }),
   };
   const repeatedRequests = createRepeatedRequests({ database, clock });

@@ -45,6 +45,7 @@ import type { paymentsPurchasesEndpoints } from '#features/payments/payments-pur
 import type { paymentsVisitorEndpoints } from '#features/payments/payments-visitor.contract.ts';
 import type { qrCodesEndpoints } from '#features/qr-codes/qr-codes.contract.ts';
 import type { superadminAccountsEndpoints } from '#features/superadmin/superadmin-accounts.contract.ts';
+import type { superadminHealthEndpoints } from '#features/superadmin/superadmin-health.contract.ts';
 import type { superadminEndpoints } from '#features/superadmin/superadmin.contract.ts';
 import type { teamEndpoints } from '#features/team/team.contract.ts';
 import type { templatesEndpoints } from '#features/templates/templates.contract.ts';
@@ -120,6 +121,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof oauthEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof qrCodesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof superadminAccountsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof superadminHealthEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof superadminEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof teamEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}

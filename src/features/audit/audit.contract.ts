@@ -98,6 +98,7 @@ export const auditActions = [
   'operator.address_proven',
   'operator.superadmin_made',
   'operator.superadmin_removed',
+  'operator.job_retried',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -196,3 +196,37 @@ test('a connection that the queue let go, and that the database ends later, is n
     await close();
   }
 });
+
+test('a job that was given up says why, and runs again when somebody tries it again', async () => {
+  const { database, close } = await createTestDatabase();
+  const jobs = createJobs({ database, log: createSilentLogger() });
+  const job = defineJob({
+    name: 'tests.broken',
+    payload: z.object({ secret: z.string() }),
+    retryLimit: 0,
+    expireInSeconds: 60,
+    concurrency: 1,
+  });
+  let isMended = false;
+  const done: string[] = [];
+  jobs.handle(job, async ({ secret }) => {
+    if (!isMended) throw new Error('The printer is on fire');
+    done.push(secret);
+  });
+  try {
+    await jobs.start({ work: true });
+    await database.system((tx) => jobs.send(tx, job, { secret: 'private' }));
+    await expect.poll(() => jobs.failures(10), { timeout: 20_000 }).toHaveLength(1);
+    const [failure] = await jobs.failures(10);
+    expect(failure).toMatchObject({ name: 'tests.broken', reason: 'The printer is on fire', tries: 1 });
+    expect(JSON.stringify(failure)).not.toContain('private');
+    expect(await jobs.counts()).toMatchObject({ failed: 1 });
+    isMended = true;
+    expect(await jobs.retry(failure?.id ?? '')).toEqual({ name: 'tests.broken' });
+    await expect.poll(() => done, { timeout: 20_000 }).toEqual(['private']);
+    expect(await jobs.retry(failure?.id ?? '')).toBeNull();
+  } finally {
+    await jobs.stop();
+    await close();
+  }
+});

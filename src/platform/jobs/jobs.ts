@@ -23,6 +23,15 @@ export type JobDefinition<T extends object = object> = {
 
 export type JobHandler<T> = (payload: T, signal: AbortSignal) => Promise<void>;
 
+/** A job that was given up. `at` is an instant. */
+export type JobFailure = {
+  id: string;
+  name: string;
+  tries: number;
+  at: string;
+  reason: string;
+};
+
 export type Jobs = {
   /** Queues a job in the given transaction: it exists if and only if the transaction commits. */
   send<T extends object>(
@@ -35,8 +44,12 @@ export type Jobs = {
   handle<T extends object>(definition: JobDefinition<T>, handler: JobHandler<T>): void;
   /** Runs a kind by a cron line (UTC); before `start`. */
   schedule(definition: JobDefinition, cron: string): void;
-  /** How many wait or run now, and how many were given up. */
-  counts(): Promise<{ waiting: number; failed: number }>;
+  /** How many wait or run now, how many were given up, and since how many seconds the oldest one is due. */
+  counts(): Promise<{ waiting: number; failed: number; oldestSeconds: number }>;
+  /** Those that were given up within a day, newest first. What they were to do is not told: it may be private. */
+  failures(limit: number): Promise<JobFailure[]>;
+  /** Tries one again that was given up; false where it is none. */
+  retry(id: string): Promise<{ name: string } | null>;
   start(mode: { work: boolean }): Promise<void>;
   /** Lets running jobs end for a moment, then gives them back to the queue. */
   stop(): Promise<void>;
@@ -157,10 +170,36 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
     async counts() {
       const { rows } = (await boss.getDb().executeSql(
         `SELECT count(*) FILTER (WHERE state <= 'active' AND start_after <= now())::int AS waiting,
-          count(*) FILTER (WHERE state = 'failed')::int AS failed FROM pgboss.job`,
+          count(*) FILTER (WHERE state = 'failed')::int AS failed,
+          coalesce(extract(epoch FROM now() - min(start_after) FILTER (WHERE state < 'active'
+            AND start_after <= now())), 0)::int AS "oldestSeconds" FROM pgboss.job`,
         [],
-      )) as { rows: { waiting: number; failed: number }[] };
-      return rows[0] ?? { waiting: 0, failed: 0 };
+      )) as { rows: { waiting: number; failed: number; oldestSeconds: number }[] };
+      return rows[0] ?? { waiting: 0, failed: 0, oldestSeconds: 0 };
+    },
+    async failures(limit) {
+      const { rows } = (await boss.getDb().executeSql(
+        `SELECT id, name, retry_count + 1 AS tries, completed_on AS "at",
+          coalesce(output ->> 'message', output ->> 'value', '') AS reason
+          FROM pgboss.job WHERE state = 'failed' ORDER BY completed_on DESC LIMIT $1`,
+        [limit],
+      )) as { rows: (Omit<JobFailure, 'at'> & { at: Date | string })[] };
+      return rows.map((row) => ({
+        ...row,
+        reason: row.reason.slice(0, 500),
+        at: new Date(row.at).toISOString(),
+      }));
+    },
+    async retry(id) {
+      const { rows } = (await boss
+        .getDb()
+        .executeSql(`SELECT name FROM pgboss.job WHERE id = $1::uuid AND state = 'failed'`, [id])) as {
+        rows: { name: string }[];
+      };
+      const [job] = rows;
+      if (!job) return null;
+      await boss.retry(job.name, id);
+      return job;
     },
     async start(mode) {
       await boss.start();

@@ -37,8 +37,10 @@ export async function createTestJobs(database: Database): Promise<TestJobs> {
       const { rows } = await database.pool.query<{ waiting: number }>(
         'SELECT count(*)::int AS waiting FROM test_jobs',
       );
-      return { waiting: rows[0]?.waiting ?? 0, failed: 0 };
+      return { waiting: rows[0]?.waiting ?? 0, failed: 0, oldestSeconds: 0 };
     },
+    failures: async () => [],
+    retry: async () => null,
     handle: (definition, handler) =>
       void handlers.set(definition.name, {
         definition: definition as unknown as JobDefinition,

@@ -255,6 +255,8 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
     { address: '/superadmin', title: 'Overview', ready: 'main dl' },
     { address: '/superadmin/accounts', title: 'Accounts', ready: 'main table, main ul' },
     { address: '/superadmin/users', title: 'People', ready: 'main table, main ul' },
+    { address: '/superadmin/health', title: 'Health', ready: 'main ul' },
+    { address: '/superadmin/jobs', title: 'Failed jobs' },
     { address: '/superadmin/setup', title: 'Setup', ready: 'main form' },
     { address: '/superadmin/outbox', title: 'Outbox' },
     { address: '/superadmin/feedback', title: 'Feedback' },

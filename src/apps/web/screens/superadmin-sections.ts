@@ -9,6 +9,8 @@ import {
   Palette,
   Settings2,
   UsersRound,
+  HeartPulse,
+  RotateCcw,
   Building2,
   type LucideIcon,
 } from 'lucide-react';
@@ -30,9 +32,9 @@ function section(texts: readonly string[], load: () => Promise<ComponentType>): 
 
 /** In which order the sections stand in the rail, and under which heading. */
 export const superadminGroups = [
-  { name: 'server', sections: ['setup'] },
+  { name: 'server', sections: ['health', 'setup'] },
   { name: 'people', sections: ['accounts', 'users', 'feedback', 'blog'] },
-  { name: 'work', sections: ['outbox', 'mails', 'audit'] },
+  { name: 'work', sections: ['jobs', 'outbox', 'mails', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SuperadminSection[] }[];
 
 /** Every section of the superadmin's pages: its mark in the rail, and what it shows. */
@@ -59,6 +61,18 @@ export const superadminContents: Record<SuperadminSection, Section> = {
     icon: MessageSquareText,
     content: section([], () =>
       import('#features/superadmin/web/feedback-list.tsx').then((file) => file.FeedbackList),
+    ),
+  },
+  health: {
+    icon: HeartPulse,
+    content: section(['superadmin-health'], () =>
+      import('#features/superadmin/web/health.tsx').then((file) => file.Health),
+    ),
+  },
+  jobs: {
+    icon: RotateCcw,
+    content: section(['superadmin-health'], () =>
+      import('#features/superadmin/web/job-failures.tsx').then((file) => file.JobFailures),
     ),
   },
   mails: {

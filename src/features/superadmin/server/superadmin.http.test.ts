@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#features/audit/audit.contract.ts';
+import type { HealthCheck } from '../superadmin-health.contract.ts';
 import { claimServer, turnOnSecondFactor } from '#tests/support/app/superadmin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 
@@ -22,6 +23,21 @@ test('the first page counts what happens on the whole server, and nothing of its
     stuckMails: 0,
     jobs: { failed: 0 },
   });
+});
+
+test('how the server is, is told with what to do, and without secrets', async () => {
+  const { checks } = await operator.get<{ checks: HealthCheck[] }>('/api/superadmin/health');
+  expect(checks.map(({ name, state, level }) => [name, state, level])).toEqual(
+    expect.arrayContaining([
+      ['database', 'ok', 'good'],
+      ['jobs', 'ok', 'good'],
+      ['mail', 'kept', 'warning'],
+      ['address', 'local', 'note'],
+      ['encryptionKey', 'ok', 'good'],
+      ['privateAddresses', 'some', 'warning'],
+    ]),
+  );
+  expect(JSON.stringify(checks)).not.toContain('0123456789abcdef');
 });
 
 test('what superadmins did stands in one list, which nobody else reads', async () => {

@@ -25,7 +25,7 @@ export function createOverview(services: { database: Database; clock: Clock; job
         messages: Number(counts.messages),
         spentMicros: Number(counts.spent),
         volume,
-        jobs,
+        jobs: { waiting: jobs.waiting, failed: jobs.failed },
         stuckMails: counts.stuck,
       };
     },

@@ -1,0 +1,96 @@
+import type { healthStates, HealthCheck, HealthName } from '../../superadmin-health.contract.ts';
+
+/** What is known of the server at a moment. */
+export type HealthFacts = {
+  /** Null: the database did not answer. */
+  database: { version: string; bytes: number } | null;
+  /** `oldestSeconds`: since when the oldest job that is due waits. */
+  jobs: { waiting: number; failed: number; oldestSeconds: number };
+  mail: { isSending: boolean; stuck: number };
+  /** Agents of the server whose model failed when it was last asked. */
+  failingAgents: number;
+  /** Null where the system does not say. */
+  disk: { freeBytes: number; allBytes: number } | null;
+  publicUrl: string;
+  isPublicUrlSet: boolean;
+  isReachableByOthers: boolean;
+  /** The file that holds the key; null where the environment does. */
+  keyFile: string | null;
+  arePlansFree: boolean;
+  hasStripeKey: boolean;
+  /** The folder that holds everything; null where a database server does. */
+  dataFolder: string | null;
+  privateAddresses: readonly string[];
+  version: string;
+  node: string;
+};
+
+const standingSeconds = 600;
+const gigabyte = 1_000_000_000;
+
+/** How each part stands, and how bad that is. */
+export function healthOf(facts: HealthFacts): HealthCheck[] {
+  const { database, jobs, mail, disk } = facts;
+  return [
+    database
+      ? check('database', 'ok', 'good', { version: database.version, bytes: database.bytes })
+      : check('database', 'unreachable', 'fault'),
+    jobs.oldestSeconds > standingSeconds
+      ? check('jobs', 'standing', 'fault', { minutes: Math.round(jobs.oldestSeconds / 60) })
+      : jobs.failed > 0
+        ? check('jobs', 'failed', 'warning', { number: jobs.failed })
+        : check('jobs', 'ok', 'good'),
+    !mail.isSending
+      ? check('mail', 'kept', 'warning')
+      : mail.stuck > 0
+        ? check('mail', 'stuck', 'warning', { number: mail.stuck })
+        : check('mail', 'ok', 'good'),
+    facts.failingAgents > 0
+      ? check('models', 'failing', 'warning', { number: facts.failingAgents })
+      : check('models', 'ok', 'good'),
+    diskOf(disk),
+    addressOf(facts),
+    facts.keyFile === null
+      ? check('encryptionKey', 'ok', 'good')
+      : check('encryptionKey', 'file', 'note', { file: facts.keyFile }),
+    facts.arePlansFree
+      ? check('stripe', 'free', 'good')
+      : facts.hasStripeKey
+        ? check('stripe', 'ok', 'good')
+        : check('stripe', 'test', 'note'),
+    facts.dataFolder === null
+      ? check('backups', 'server', 'note')
+      : check('backups', 'folder', 'note', { folder: facts.dataFolder }),
+    facts.privateAddresses.length > 0
+      ? check('privateAddresses', 'some', 'warning', { list: facts.privateAddresses.join(', ') })
+      : check('privateAddresses', 'ok', 'good'),
+    check('version', 'ok', 'good', { version: facts.version, node: facts.node }),
+  ];
+}
+
+function diskOf(disk: HealthFacts['disk']): HealthCheck {
+  if (!disk) return check('disk', 'unknown', 'note');
+  const values = { free: disk.freeBytes };
+  const share = disk.freeBytes / Math.max(1, disk.allBytes);
+  if (disk.freeBytes < gigabyte / 4 || share < 0.01) return check('disk', 'full', 'fault', values);
+  if (disk.freeBytes < 2 * gigabyte || share < 0.05) return check('disk', 'low', 'warning', values);
+  return check('disk', 'ok', 'good', values);
+}
+
+function addressOf(facts: HealthFacts): HealthCheck {
+  const values = { url: facts.publicUrl };
+  if (!facts.isReachableByOthers) return check('address', 'local', 'note', values);
+  if (!facts.isPublicUrlSet) return check('address', 'unnamed', 'fault', values);
+  return facts.publicUrl.startsWith('https:')
+    ? check('address', 'ok', 'good', values)
+    : check('address', 'plain', 'fault', values);
+}
+
+function check<N extends HealthName>(
+  name: N,
+  state: (typeof healthStates)[N][number],
+  level: HealthCheck['level'],
+  values: HealthCheck['values'] = {},
+): HealthCheck {
+  return { name, state, level, values };
+}

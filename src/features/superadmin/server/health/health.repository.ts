@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+
+export function healthRepository(tx: Transaction) {
+  return {
+    async database(): Promise<{ version: string; bytes: number }> {
+      const { rows } = await tx.execute<{ version: string; bytes: string }>(
+        sql`SELECT current_setting('server_version') AS version,
+          pg_database_size(current_database()) AS bytes`,
+      );
+      return { version: rows[0]?.version.split(' ')[0] ?? '', bytes: Number(rows[0]?.bytes ?? 0) };
+    },
+    /** Mails that wait for somebody, and agents whose model failed when it was last asked. */
+    async troubles(): Promise<{ mails: number; agents: number }> {
+      const { rows } = await tx.execute<{ mails: number; agents: number }>(sql`SELECT
+        (SELECT count(*)::int FROM outbox_mails
+          WHERE state = 'held' OR (state = 'failed' AND attempts >= 7)) AS mails,
+        (SELECT count(*)::int FROM agents WHERE model_failure IS NOT NULL AND binned_at IS NULL) AS agents`);
+      return rows[0] ?? { mails: 0, agents: 0 };
+    },
+  };
+}
