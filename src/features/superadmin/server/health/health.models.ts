@@ -25,7 +25,7 @@ export type HealthFacts = {
   node: string;
 };
 
-const standingSeconds = 600;
+const overdueSeconds = 600;
 const gigabyte = 1_000_000_000;
 
 /** How each part stands, and how bad that is. */
@@ -35,7 +35,7 @@ export function healthOf(facts: HealthFacts): HealthCheck[] {
     database
       ? check('database', 'ok', 'good', { version: database.version, bytes: database.bytes })
       : check('database', 'unreachable', 'fault'),
-    jobs.oldestSeconds > standingSeconds
+    jobs.oldestSeconds > overdueSeconds
       ? check('jobs', 'standing', 'fault', { minutes: Math.round(jobs.oldestSeconds / 60) })
       : jobs.failed > 0
         ? check('jobs', 'failed', 'warning', { number: jobs.failed })
