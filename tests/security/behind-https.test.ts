@@ -131,13 +131,21 @@ describe('an instance behind HTTPS', () => {
   it('mails links to its own address whatever the request calls it', async () => {
     const person = await app.register();
     const { raw } = await resetMail(person.email, {
-      host: 'evil.test',
+      host: '127.0.0.1',
       'x-forwarded-host': 'evil.test',
       'x-forwarded-proto': 'http',
       forwarded: 'host=evil.test',
     });
     expect(raw).toContain(publicUrl);
     expect(raw).not.toContain('evil.test');
+    // Under a host that nobody has shown to be theirs there is nothing to ask.
+    const { status } = await rawRequest(app.url, {
+      method: 'POST',
+      path: '/api/forgot-password',
+      headers: { 'content-type': 'application/json', host: 'evil.test' },
+      body: JSON.stringify({ email: person.email }),
+    });
+    expect(status).toBe(404);
   });
 
   it('mails to the one address that asked, whatever stands in names', async () => {

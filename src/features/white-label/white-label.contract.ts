@@ -40,6 +40,8 @@ export const publicBrandSchema = z.object({
   primaryColor: z.string().nullable(),
   secondaryColor: z.string().nullable(),
   supportEmail: z.string().nullable(),
+  /** An account's own address opens no account beside it. */
+  canRegister: z.boolean(),
   /** Days for which a new account tries everything; null where nobody is asked for money. */
   trialDays: z.number().nullable(),
 });

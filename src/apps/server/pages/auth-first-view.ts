@@ -100,7 +100,7 @@ function firstView(text: Text, brand: Brand, tab: Tab): Html {
     >${fieldsOf(tab, text)}<span class="${classes.submit}">${text(`${tab}.submit`)}</span></div>`;
   const panel = html`<div class="m-auto w-full max-w-sm py-10" aria-busy="true"
     ><p class="mb-6 font-display text-2xl font-medium text-balance">${text('headline', { brand: brand.name })}</p
-    ><div>${tabs}<div class="pt-6">${header}${form}</div></div></div>`;
+    >${brand.accountId === null ? html`<div>${tabs}<div class="pt-6">${header}${form}</div></div>` : [header, form]}</div>`;
   const consent = html`<p class="mx-auto max-w-sm text-center text-sm text-pretty text-muted"
     >${consentOf(text)}</p>`;
   return html`<div class="${classes.screen}"
@@ -115,6 +115,7 @@ export function underBrand(page: string, brand: Brand): string {
     .flatMap(([name, value]) => (value === null ? [] : [`${name}:${value}`]))
     .join(';');
   return page
+    .replace('<html ', '<html data-members ')
     .replace('<title>Chatelier</title>', () => html`<title>${brand.name}</title>`.markup)
     .replace('<noscript>Chatelier', () => html`<noscript>${brand.name}`.markup)
     .replace('</head>', () => html`<style>:root{${rules}}</style></head>`.markup);
@@ -128,8 +129,10 @@ export function withAuthFirstView(
   tab: Tab,
   text: Text,
 ): string {
-  const view = firstView(text, brand, tab);
-  const title = html`<title>${text(`${tab}.title`)} · ${brand.name}</title>`;
+  // An account's own address opens no account beside it.
+  const shown = brand.accountId === null ? tab : 'login';
+  const view = firstView(text, brand, shown);
+  const title = html`<title>${text(`${shown}.title`)} · ${brand.name}</title>`;
   return (
     page
       .replace('<html lang="en"', html`<html lang="${language}" data-first-view="${language}"`.markup)

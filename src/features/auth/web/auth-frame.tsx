@@ -15,6 +15,8 @@ export function usePublicBrand() {
     logoUrl: data?.logoUrl ?? null,
     colors: data?.primaryColor ? data : null,
     supportEmail: data?.supportEmail ?? null,
+    /** Until it is known, what the page itself says. */
+    canRegister: data?.canRegister ?? document.documentElement.dataset['members'] === undefined,
     termsUrl: data?.termsUrl || paths.terms,
     privacyUrl: data?.privacyUrl || paths.privacy,
     /** Null where there is nothing to pay, undefined while unknown. */
@@ -57,7 +59,7 @@ export function AuthFrame({
           </p>
         )}
       </main>
-      <AuthPanel trialDays={brand.trialDays} />
+      <AuthPanel trialDays={brand.canRegister ? brand.trialDays : undefined} />
     </div>
   );
 }

@@ -16,13 +16,20 @@ export function AuthPage() {
   const user = useSession();
   const brand = usePublicBrand();
   const { next, ended } = useSearch({ from: '/auth' });
-  const [tab, setTab] = useUrlParam('tab', 'login', { allowed: ['login', 'register'] });
+  const [asked, setTab] = useUrlParam('tab', 'login', { allowed: ['login', 'register'] });
+  const tab = brand.canRegister ? asked : 'login';
   const { history } = useRouter();
   useEffect(() => {
     if (user) history.replace(safeNextPath(next) ?? paths.dashboard);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- leaves when somebody is signed in, not when the address changes on the way
   }, [user]);
   if (user) return null;
+  const login = (
+    <>
+      <AuthHeading title={t('login.title')} subtitle={t('login.subtitle')} />
+      <LoginForm />
+    </>
+  );
   return (
     <AuthFrame title={t(`${tab}.title` as 'login.title')} consent>
       <p className="mb-6 font-display text-2xl font-medium text-balance">
@@ -33,34 +40,33 @@ export function AuthPage() {
           {t('accessEnded.text')}
         </Callout>
       )}
-      <Tabs
-        stretch
-        label={t('tabs')}
-        value={tab}
-        onChange={setTab}
-        tabs={[
-          {
-            value: 'login',
-            label: t('login.tab'),
-            content: (
-              <>
-                <AuthHeading title={t('login.title')} subtitle={t('login.subtitle')} />
-                <LoginForm />
-              </>
-            ),
-          },
-          {
-            value: 'register',
-            label: t('register.tab'),
-            content: (
-              <>
-                <AuthHeading title={t('register.title')} subtitle={t('register.subtitle')} />
-                <RegisterForm />
-              </>
-            ),
-          },
-        ]}
-      />
+      {brand.canRegister ? (
+        <Tabs
+          stretch
+          label={t('tabs')}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            {
+              value: 'login',
+              label: t('login.tab'),
+              content: login,
+            },
+            {
+              value: 'register',
+              label: t('register.tab'),
+              content: (
+                <>
+                  <AuthHeading title={t('register.title')} subtitle={t('register.subtitle')} />
+                  <RegisterForm />
+                </>
+              ),
+            },
+          ]}
+        />
+      ) : (
+        login
+      )}
     </AuthFrame>
   );
 }

@@ -66,6 +66,8 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/contacts/{id}/ledger': 'makes good what visitors paid for',
   'PUT /api/account/name': 'corrects what its mails say',
   'DELETE /api/white-label/image': 'deletes',
+  'DELETE /api/white-label/domain': 'deletes',
+  'POST /api/white-label/domain/check': 'reads',
   'POST /api/white-label/legal/preview': 'reads',
   'PUT /api/user/privacy': 'profile',
   'PATCH /api/contacts/{id}': 'corrects what is stored of a person',

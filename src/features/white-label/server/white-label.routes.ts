@@ -22,7 +22,7 @@ export function whiteLabelRoutes(
 ): void {
   bindEndpoints(binder, whiteLabelEndpoints, {
     async publicBrand({ request }) {
-      const { isWhiteLabel, name, logoUrl, primaryColor, secondaryColor, supportEmail } =
+      const { accountId, isWhiteLabel, name, logoUrl, primaryColor, secondaryColor, supportEmail } =
         await site.brandOfHost(request);
       return {
         logoUrl,
@@ -32,6 +32,7 @@ export function whiteLabelRoutes(
         primaryColor: isWhiteLabel ? primaryColor : null,
         secondaryColor: isWhiteLabel ? secondaryColor : null,
         supportEmail,
+        canRegister: accountId === null,
         trialDays: site.trialDays(),
       };
     },

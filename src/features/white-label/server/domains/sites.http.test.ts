@@ -40,6 +40,10 @@ describe('under an account’s address', () => {
     const auth = await world.ask(host, '/auth');
     expect(auth.text).toContain('--accent:#aa3355');
     expect(auth.text).toContain('Linden Assist');
+    expect(auth.text).not.toContain('Register');
+    expect(JSON.parse((await world.ask(host, '/api/public/white-label')).text)).toMatchObject({
+      canRegister: false,
+    });
     const home = await world.ask(host, '/');
     expect([home.status, home.headers.location]).toEqual([302, '/auth']);
     for (const path of [
