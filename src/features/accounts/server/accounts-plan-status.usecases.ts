@@ -43,31 +43,17 @@ const after = (date: Date, days: number): Date => new Date(date.getTime() + days
 export const hasGivenPlan = (account: Pick<AccountRow, 'givenPlan' | 'givenUntil'>, now: Date): boolean =>
   account.givenPlan !== null && (account.givenUntil === null || now < account.givenUntil);
 
-/** Where an account stands, out of its row and the time alone. */
-export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): PlanStatus {
-  const isOld = plans.since !== null && account.createdAt < plans.since;
-  const trialEnd =
-    isOld && plans.since
-      ? new Date(Math.max(account.trialEnd.getTime(), after(plans.since, trialDays).getTime()))
-      : account.trialEnd;
+/** When the trial of an account ends; whoever was there before plans were sold has a whole one from then on. */
+function trialEndOf(account: AccountRow, { since }: PlanTerms): Date {
+  return since !== null && account.createdAt < since
+    ? new Date(Math.max(account.trialEnd.getTime(), after(since, trialDays).getTime()))
+    : account.trialEnd;
+}
+
+/** Where an account stands by its trial and what it bought alone. */
+function boughtStatusOf(account: AccountRow, plans: PlanTerms, now: Date): PlanStatus {
+  const trialEnd = trialEndOf(account, plans);
   const { subscriptionStatus: status, createdAt: since, hasPaid } = account;
-  // Nobody is served, nor are those who had paid: its plan is over since ever.
-  if (account.suspendedAt !== null && !account.isSystem)
-    return {
-      status: 'canceled',
-      since,
-      trialEnd,
-      isActive: false,
-      hasPaid: false,
-      endsAt: account.suspendedAt,
-      expiredAt: new Date(0),
-    };
-  if (plans.areFree || account.isSystem || account.isOperators)
-    return { status: 'active', since, trialEnd, isActive: true, hasPaid, endsAt: null, expiredAt: null };
-  if (hasGivenPlan(account, now)) {
-    const endsAt = account.givenUntil;
-    return { status: 'active', since, trialEnd, isActive: true, hasPaid: true, endsAt, expiredAt: null };
-  }
   const ends = {
     trialing: trialEnd,
     incomplete: after(account.incompleteSince ?? since, incompleteDays),
@@ -83,20 +69,52 @@ export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): 
   return { ...common, status, since, hasPaid };
 }
 
+/** Where an account stands, out of its row and the time alone. */
+export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): PlanStatus {
+  const { createdAt: since, hasPaid } = account;
+  const trialEnd = trialEndOf(account, plans);
+  // Nobody is served, nor are those who had paid: its plan is over since ever.
+  if (account.suspendedAt !== null && !account.isSystem)
+    return {
+      status: 'canceled',
+      since,
+      trialEnd,
+      isActive: false,
+      hasPaid: false,
+      endsAt: account.suspendedAt,
+      expiredAt: new Date(0),
+    };
+  if (plans.areFree || account.isSystem || account.isOperators)
+    return { status: 'active', since, trialEnd, isActive: true, hasPaid, endsAt: null, expiredAt: null };
+  const bought = boughtStatusOf(account, plans, now);
+  if (!hasGivenPlan(account, now)) return bought;
+  const isPaid = bought.isActive && bought.status === 'active';
+  const endsAt = isPaid ? laterOf(account.givenUntil, bought.endsAt) : account.givenUntil;
+  return { status: 'active', since, trialEnd, isActive: true, hasPaid: true, endsAt, expiredAt: null };
+}
+
+/** The later of two ends; null is never. */
+const laterOf = (one: Date | null, other: Date | null): Date | null =>
+  one === null || other === null ? null : one < other ? other : one;
+
 /**
  * By what an account has what it has. `free`: the server asks nobody for money · `included`: it is the
  * superadmin's own, or the instance's · `none`: nothing, any more.
  */
 export type PlanName = 'free' | 'included' | 'trial' | 'pro' | 'white_label' | 'none';
 
-function planNameOf(account: AccountRow, plans: PlanTerms, now: Date): PlanName {
+/**
+ * By what an account has what it has, out of its row and the time alone. A plan that was given takes nothing
+ * from whoever pays for a higher one.
+ */
+export function planNameOf(account: AccountRow, plans: PlanTerms, now: Date): PlanName {
   if (account.suspendedAt !== null && !account.isSystem) return 'none';
   if (plans.areFree) return 'free';
   if (account.isSystem || account.isOperators) return 'included';
-  const { status, isActive } = planStatusOf(account, plans, now);
-  if (!isActive) return 'none';
-  if (hasGivenPlan(account, now)) return account.givenPlan ?? 'none';
-  return status === 'trialing' ? 'trial' : (account.plan ?? 'trial');
+  const { status, isActive } = boughtStatusOf(account, plans, now);
+  const bought = !isActive ? 'none' : status === 'trialing' ? 'trial' : (account.plan ?? 'trial');
+  if (!hasGivenPlan(account, now) || bought === 'white_label') return bought;
+  return account.givenPlan ?? 'none';
 }
 
 /** Whether an account shows its own brand in place of the product's: what White Label sells beside Pro. */
