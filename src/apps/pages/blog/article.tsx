@@ -6,12 +6,14 @@ export function Article({ nodes, tableLabel }: { nodes: readonly ArticleNode[]; 
   return nodes.map((node, at): ReactNode => {
     if (typeof node === 'string') return node;
     const { tag, children, ...attributes } = node;
+    // A table without headings has none to be read out.
+    if (tag === 'thead' && isEmpty(node)) return null;
     const inner = <Article nodes={children} tableLabel={tableLabel} />;
     if (tag === 'img') return <img key={at} src={node.src} alt={node.alt} loading="lazy" />;
     if (tag === 'br' || tag === 'hr') return createElement(tag, { key: at });
     if (tag === 'table')
       return (
-        <div key={at} className="blog-table" role="region" aria-label={tableLabel} tabIndex={0}>
+        <div key={at} className="blog-table" role="group" aria-label={tableLabel} tabIndex={0}>
           <table>{inner}</table>
         </div>
       );
@@ -33,3 +35,6 @@ export function Article({ nodes, tableLabel }: { nodes: readonly ArticleNode[]; 
     );
   });
 }
+
+const isEmpty = (node: ArticleNode): boolean =>
+  typeof node === 'string' ? node.trim() === '' : node.tag !== 'img' && node.children.every(isEmpty);

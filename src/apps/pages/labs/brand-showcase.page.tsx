@@ -26,7 +26,7 @@ export function BrandShowcasePage({ chosen, number, script, context }: Props) {
                       y="29"
                       textAnchor="middle"
                       fontSize="19"
-                      fontWeight="650"
+                      fontWeight="600"
                       fill={readableOn(color)}
                     >
                       {name.slice(0, 1)}

@@ -3,6 +3,8 @@ import { MarketingFrame } from './marketing-frame.tsx';
 import { PricingPlans } from './pricing-plans.tsx';
 
 const features = ['subscriptions', 'voice', 'analytics', 'monetization'] as const;
+/** Features with a screen of the product to show; `tools/feature-pictures.ts` takes them. */
+const pictured = ['subscriptions', 'analytics', 'monetization'] as const;
 const examples = ['coach', 'shop', 'agency'] as const;
 const demoCards = [
   { id: 'richMedia', tag: 'rich-media-agent', template: 'rich-showroom' },
@@ -66,6 +68,22 @@ export function LandingPage({ context, ...props }: PageProps['landing'] & { cont
               <FeatureIcon feature={feature} />
               <h3>{text(`features.${feature}.title`)}</h3>
               <p>{text(`features.${feature}.text`)}</p>
+              {pictured.some((each) => each === feature) && (
+                <div className="feature-picture">
+                  {(['light', 'dark'] as const).map((theme) => (
+                    <img
+                      key={theme}
+                      className={`in-${theme}`}
+                      src={`/feature-pictures/${feature}-${theme}.webp`}
+                      width="720"
+                      height="452"
+                      alt={text(`features.${feature}.picture`)}
+                      loading="lazy"
+                      decoding="async"
+                    />
+                  ))}
+                </div>
+              )}
             </li>
           ))}
         </ul>

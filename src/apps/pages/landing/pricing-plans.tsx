@@ -4,6 +4,8 @@ const whiteLabel = ['pro', 'brand', 'domain', 'legal', 'priority'] as const;
 
 type Props = {
   text: (key: string) => string;
+  /** Below the heading that stands above the plans. */
+  heading?: 'h2' | 'h3';
   /** On a server that sells nothing (`PLANS=free`) everything is there for everybody. */
   arePlansFree: boolean;
 };
@@ -12,7 +14,7 @@ type Props = {
  * The plans with the figures of the specification ("Business constants"). The toggle is two radio buttons,
  * which style sheets read: it works without a script.
  */
-export function PricingPlans({ text, arePlansFree }: Props) {
+export function PricingPlans({ text, arePlansFree, heading: Heading = 'h3' }: Props) {
   if (arePlansFree) return <p className="lead">{text('pricing.free')}</p>;
   return (
     <div className="pricing">
@@ -30,7 +32,7 @@ export function PricingPlans({ text, arePlansFree }: Props) {
       </fieldset>
       <div className="plans">
         <article className="plan" data-reveal>
-          <h3>Pro</h3>
+          <Heading>Pro</Heading>
           <p className="price monthly">
             <strong>{text('pricing.pro.month')}</strong> {text('pricing.perMonth')}
           </p>
@@ -52,7 +54,7 @@ export function PricingPlans({ text, arePlansFree }: Props) {
           <p className="note">{text('pricing.pro.note')}</p>
         </article>
         <article className="plan" data-reveal>
-          <h3>White Label</h3>
+          <Heading>White Label</Heading>
           <p className="price">
             <strong>{text('pricing.whiteLabel.month')}</strong> {text('pricing.perMonth')}
           </p>

@@ -12,7 +12,7 @@ export function PricingPage({ context, ...props }: PageProps['pricing'] & { cont
       <section className="pricing-page">
         <h1>{text('pricing.title')}</h1>
         <p className="lead">{text('pricing.lead')}</p>
-        <PricingPlans text={text} arePlansFree={props.arePlansFree} />
+        <PricingPlans text={text} arePlansFree={props.arePlansFree} heading="h2" />
       </section>
       <section aria-labelledby="questions" className="questions">
         <h2 id="questions">{text('questions.title')}</h2>

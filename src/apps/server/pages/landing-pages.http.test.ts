@@ -1,4 +1,5 @@
 import { parseHTML } from 'linkedom';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '#shared/languages.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
@@ -92,6 +93,24 @@ test('pictures of the demos are there, and no other file', async () => {
   expect(headers.get('content-type')).toBe('image/webp');
   for (const name of ['tutor-packs.webp', '..%2Ftemplate.json', 'x'])
     expect((await open(`/demo-pictures/${name}`)).status).toBe(404);
+});
+
+test('pictures of the features are true files, light and dark, and small', async () => {
+  const { document } = await open('/');
+  const pictures = [...document.querySelectorAll('.feature-picture img')];
+  expect(pictures).toHaveLength(6);
+  for (const picture of pictures) {
+    expect(picture.getAttribute('loading')).toBe('lazy');
+    expect(picture.getAttribute('alt')).not.toBe('');
+    const answer = await fetch(app.url + (picture.getAttribute('src') ?? ''));
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.length).toBeLessThan(40_000);
+    const { width, height } = await sharp(bytes).metadata();
+    expect([width, height]).toEqual([720, 452]);
+  }
+  for (const name of ['x.webp', '..%2F..%2Fpackage.json', 'analytics-light.png'])
+    expect((await open(`/feature-pictures/${name}`)).status).toBe(404);
 });
 
 test('a server that sells nothing shows no price', async () => {

@@ -1,9 +1,13 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fallbackLanguage, languages, type Language } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';
 import { html } from '#shared/text/escape-html.ts';
 import type { PageMeta, PageProps } from '#shared/page-contract.ts';
 import { blogCategories } from '#features/blog/blog.contract.ts';
+import { projectFolder } from '../project-folder.ts';
 import type { Services } from '../services.ts';
 import type { BuiltPages } from './pages.ts';
 import { createSendPage, forReaders, languageOf, policyOf } from './send-page.ts';
@@ -97,6 +101,18 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
       (text) => ({ description: text('landing:pricing.lead') }),
     ),
   );
+
+  // True screens of the product beside what they show.
+  app.get<{ Params: { name: string } }>('/feature-pictures/:name', async (request, reply) => {
+    const { name } = request.params;
+    const file = path.join(projectFolder, 'content/features', name);
+    if (!/^[a-z]+-(light|dark)\.webp$/.test(name) || !(await stat(file).catch(() => null))?.isFile())
+      return reply.callNotFound();
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .type('image/webp')
+      .send(createReadStream(file));
+  });
 
   app.get<{ Params: { name: string } }>('/demo-pictures/:name', async (request, reply) => {
     const slug = pictured.find((known) => `${known}.webp` === request.params.name);

@@ -22,7 +22,7 @@ type SendLab = <N extends keyof PageProps>(
 ) => unknown;
 
 /** How often one network address is given pages whose demo agents are made when first asked for. */
-const demoRule = { name: 'lab-demos', limit: 120, windowSeconds: 60 };
+const demoRule = { name: 'lab-demos', limit: 600, windowSeconds: 60 };
 /** Forms of these pages lead to the sign-in and to the pages themselves. */
 const policy = policyOf({ scripts: true, forms: "'self'" });
 /** Agents that the phone shows, by the name of their demo in the list. */

@@ -1,0 +1,199 @@
+/**
+ * The release check of the public pages, against a running server:
+ * `node tools/page-check.ts http://localhost:3000 [--vnu vnu.jar] [--lighthouse node_modules/lighthouse/cli/index.js]`.
+ *
+ * Opens every page of the site map and of `/labs` in six languages; follows each link of theirs within the site;
+ * looks at each by axe, light and dark, and for anything beside a screen of 390 px. With `--vnu` (the npm package
+ * `vnu-jar` or Debian's `vnu-nu-validator`, and Java) their markup is checked, with `--lighthouse` (the npm
+ * package `lighthouse`) the main ones are measured as on a slow phone. Prints what is wrong and ends with 1.
+ */
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseHTML } from 'linkedom';
+import type { Browser } from 'playwright-core';
+import { languages } from '#shared/languages.ts';
+import { chromiumPath, launchChromium } from '#tests/support/app/chromium.ts';
+
+/** Pages that Lighthouse measures; the others are made of the same parts. */
+const measured = ['/', '/pricing', '/blog', '/docs', '/labs', '/color-analyzer', '/brand-showcase'];
+const alsoOpen = ['/nothing-is-here', '/auth', '/agent-simulator'];
+const leastScore = 0.95;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { vnu: { type: 'string' }, lighthouse: { type: 'string' } },
+});
+const origin = new URL(positionals[0] ?? 'http://localhost:3000').origin;
+const faults: string[] = [];
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const found = (line: string): void => {
+  faults.push(line);
+  say(`✗ ${line}`);
+};
+
+const inLanguage = (address: string, language: string): string => {
+  const url = new URL(address, origin);
+  url.searchParams.set('lang', language);
+  return url.pathname + url.search;
+};
+
+/** Paths of the pages to open, without a language. */
+async function pagesOf(): Promise<string[]> {
+  const map = await (await fetch(`${origin}/sitemap.xml`)).text();
+  const listed = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address]) => new URL(address ?? '').pathname,
+  );
+  const labs = parseHTML(await (await fetch(`${origin}/labs`)).text()).document;
+  const demos = [...labs.querySelectorAll('.lab-list a')].map((link) => link.getAttribute('href') ?? '');
+  return [...new Set([...listed, ...demos, ...alsoOpen])].filter((each) => !each.startsWith('/dashboard'));
+}
+
+/** Opens pages in each language, and each address within the site that they lead to. */
+async function checkLinks(pages: readonly string[], markup: Map<string, string>): Promise<number> {
+  const targets = new Map<string, string>();
+  for (const page of pages)
+    for (const language of languages) {
+      const address = inLanguage(page, language);
+      const answer = await fetch(origin + address, { headers: { 'accept-language': language } });
+      const text = await answer.text();
+      const wanted = page === '/nothing-is-here' ? 404 : 200;
+      if (answer.status !== wanted) found(`${address} answered ${answer.status}`);
+      markup.set(address, text);
+      const { document } = parseHTML(text);
+      for (const element of document.querySelectorAll('a[href], img[src], link[href], script[src]')) {
+        const written = element.getAttribute('href') ?? element.getAttribute('src') ?? '';
+        if (!URL.canParse(written, origin + address)) found(`${address} has the address “${written}”`);
+        else {
+          const url = new URL(written, origin + address);
+          const name = url.hash.slice(1);
+          if (url.origin !== origin) continue;
+          if (name !== '' && written.startsWith('#') && !document.getElementById(name))
+            found(`${address} leads to #${name}, which it doesn’t have`);
+          targets.set(url.pathname + url.search, address);
+        }
+      }
+    }
+  for (const [target, from] of targets) {
+    const { status } = await fetch(origin + target, { redirect: 'manual' });
+    if (status >= 400) found(`${target} answered ${status}; ${from} leads there`);
+  }
+  return targets.size;
+}
+
+type AxeRun = { violations: { id: string; nodes: { target: string[] }[] }[] };
+
+/** Looks at pages by axe in both themes, and for what stands beside a narrow screen. */
+async function checkScreens(browser: Browser, pages: readonly string[]): Promise<number> {
+  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  let count = 0;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({
+      colorScheme,
+      reducedMotion: 'reduce',
+      viewport: { width: 390, height: 844 },
+      bypassCSP: true,
+    });
+    // Agents on a page are looked at by tests of their own.
+    await context.route(/\/widgets\/\d+\.js/, (route) => route.abort());
+    const page = await context.newPage();
+    for (const address of pages.flatMap((each) => languages.map((language) => inLanguage(each, language)))) {
+      count += 1;
+      await page.goto(origin + address, { waitUntil: 'load' });
+      if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+        found(`${address} is wider than 390 px`);
+      await page.addScriptTag({ path: axe });
+      const { violations } = (await page.evaluate('axe.run(document, { iframes: false })')) as AxeRun;
+      for (const { id, nodes } of violations)
+        found(
+          `${address} (${colorScheme}): ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        );
+    }
+    await context.close();
+  }
+  return count;
+}
+
+function checkMarkup(jar: string, markup: ReadonlyMap<string, string>): void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'chatelier-markup-'));
+  const names = new Map<string, string>();
+  for (const [at, [address, text]] of [...markup].entries()) {
+    names.set(`${at}.html`, address);
+    writeFileSync(path.join(folder, `${at}.html`), text);
+  }
+  const { stderr } = spawnSync('java', ['-jar', jar, '--errors-only', '--format', 'json', folder], {
+    encoding: 'utf8',
+    maxBuffer: 200_000_000,
+  });
+  rmSync(folder, { recursive: true });
+  const { messages } = JSON.parse(stderr) as {
+    messages: { url: string; message: string; extract?: string }[];
+  };
+  for (const { url, message, extract } of messages)
+    found(`${names.get(path.basename(url)) ?? url}: ${message} ${extract ?? ''}`.trim());
+}
+
+async function measure(cli: string): Promise<void> {
+  for (const address of measured) {
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [cli, origin + address, '--quiet', '--output=json', '--chrome-flags=--headless=new --no-sandbox'],
+      {
+        encoding: 'utf8',
+        maxBuffer: 200_000_000,
+        env: { ...process.env, CHROME_PATH: await chromiumPath() },
+      },
+    );
+    if (!stdout.startsWith('{')) {
+      found(`${address}: Lighthouse said ${stderr.slice(-300)}`);
+      continue;
+    }
+    const report = JSON.parse(stdout) as {
+      categories: Record<string, { score: number | null }>;
+      audits: Record<
+        string,
+        { score: number | null; title: string; scoreDisplayMode: string; displayValue?: string }
+      >;
+    };
+    const scores = Object.entries(report.categories).map(
+      ([name, { score }]) => `${name} ${Math.round((score ?? 0) * 100)}`,
+    );
+    const time = (name: string): string => report.audits[name]?.displayValue ?? '–';
+    say(
+      `${address}: ${scores.join(', ')}; first content ${time('first-contentful-paint')}, largest ${time('largest-contentful-paint')}, blocked ${time('total-blocking-time')}, shift ${time('cumulative-layout-shift')}`,
+    );
+    for (const [name, { score }] of Object.entries(report.categories))
+      if ((score ?? 0) < leastScore) {
+        const low = Object.values(report.audits).filter((audit) => audit.score !== null && audit.score < 0.9);
+        found(
+          `${address}: ${name} is ${Math.round((score ?? 0) * 100)}: ${low.map(({ title }) => title).join('; ')}`,
+        );
+      }
+  }
+}
+
+const pages = await pagesOf();
+const markup = new Map<string, string>();
+const targets = await checkLinks(pages, markup);
+say(`${pages.length} pages in ${languages.length} languages, ${targets} addresses that they lead to`);
+if (values.vnu) {
+  checkMarkup(values.vnu, markup);
+  say(`markup of ${markup.size} documents checked`);
+}
+const browser = await launchChromium();
+try {
+  say(
+    `${await checkScreens(
+      browser,
+      pages.filter((page) => !page.startsWith('/widgets/')),
+    )} screens looked at`,
+  );
+} finally {
+  await browser.close();
+}
+if (values.lighthouse) await measure(values.lighthouse);
+say(faults.length === 0 ? 'Nothing is wrong.' : `${faults.length} faults`);
+process.exitCode = faults.length === 0 ? 0 : 1;
