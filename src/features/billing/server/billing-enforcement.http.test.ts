@@ -19,6 +19,7 @@ const allowed: Readonly<Record<string, string>> = {
   'DELETE /api/user/sessions': 'profile',
   'POST /api/account-review': 'takes rights away',
   'POST /api/superadmin/claim': 'the operator of the server',
+  'POST /api/impersonation/end': 'ends what was begun',
   'POST /api/docs/{slug}/feedback': 'asking for help',
   'POST /api/feedback/bug-report': 'asking for help',
   'POST /api/feedback/feature-request': 'asking for help',
