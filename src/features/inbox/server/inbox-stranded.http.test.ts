@@ -89,6 +89,30 @@ test('who goes leaves a snoozed conversation asleep; it wakes in the queue, and 
   expect((await thread(id)).item.waitingSince).not.toBeNull();
 });
 
+test.each([true, false])(
+  'who is removed leaves a snoozed conversation that its visitor wakes (the AI answers meanwhile: %s)',
+  async (answersMeanwhile) => {
+    const colleague = await member('Iva Dvořák');
+    const { number } = await publishAgent(owner, (draft) => {
+      draft.people.answerWhileWaiting = answersMeanwhile;
+    });
+    const visitor = await openChat(app, number);
+    const id = (await visitor.say('Hello there')).conversationId;
+    expect((await reply(colleague, id, 'Iva here')).status).toBe(200);
+    await owner.request('PATCH', '/api/inbox/conversations', {
+      body: { ids: [id], change: { kind: 'snooze', until: new Date(Date.now() + 3_600_000).toISOString() } },
+    });
+    await owner.request('DELETE', `/api/team/members/${colleague.user.id}`);
+    await expect
+      .poll(async () => (await thread(id)).item, { timeout: 30_000 })
+      .toMatchObject({ handler: 'waiting', status: 'snoozed' });
+    await visitor.say('Are you still there?');
+    const { item } = await thread(id);
+    expect(item).toMatchObject({ handler: 'waiting', status: 'open' });
+    expect(item.waitingSince).not.toBeNull();
+  },
+);
+
 describe('what is given back to the AI', () => {
   test('is answered where the visitor waits for an answer, by hand and by time, for nothing, and once', async () => {
     const { visitor, id } = await begin('Hello there');

@@ -62,7 +62,7 @@ export function createHandBack(
           };
           if (conversation.handler !== 'human' || conversation.handlerUserId !== userId)
             return handoff.tell(tx, free);
-          // What sleeps goes on sleeping, and wakes in the queue.
+          // What sleeps goes on sleeping, and wakes in the queue: its visitor waits from then on.
           if (conversation.status !== 'snoozed')
             return handoff.enqueue(tx, { ...free, waitingSince: conversation.waitingSince ?? clock.now() });
           await repository.setConversation(id, { handler: 'waiting', handlerUserId: null, returnAt: null });

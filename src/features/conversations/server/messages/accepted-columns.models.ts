@@ -80,6 +80,7 @@ export const continuedColumns = {
   status: 'status',
   resolvedAt: { is: null },
   snoozedUntil: { is: null },
+  waitingSince: 'waitingSince',
   resolveAt: 'resolveAt',
 } as const satisfies Columns<ConversationRow>;
 

@@ -273,14 +273,12 @@ export function createAcceptingInSteps(
     await repository.insertMessages([question]);
     await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
     const isAsked = conversation.handler === 'ai';
-    const change = {
-      ...fill(continuedColumns, given, {
-        preview: messageExcerpt(input.text, files),
-        status: 'open' as const,
-        resolveAt: input.people.resolveAt,
-      }),
+    const change = fill(continuedColumns, given, {
+      preview: messageExcerpt(input.text, files),
+      status: 'open' as const,
       waitingSince: conversation.waitingSince ?? now,
-    };
+      resolveAt: input.people.resolveAt,
+    });
     await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
     if (isAsked)
       await handoff.enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 }, null, visitor.simulation);

@@ -235,6 +235,37 @@ test('a message in one statement stands in lists as one step by step does, whate
   );
 });
 
+test('whichever way takes a message in, whoever waits for the team has waited since a moment', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      visitorStates,
+      requests,
+      fc.constantFrom('open', 'pending', 'snoozed'),
+      fc.boolean(),
+      async (state, given, status, hasWaited) => {
+        const since = status !== 'snoozed' || hasWaited ? earlier : null;
+        const of = async (answersWhileWaiting: boolean) => {
+          const visitor = await enter(state);
+          const { conversationId } = (await say(visitor, given)).question;
+          await db.database.account(world.accountId, async (tx) =>
+            tx
+              .update(conversations)
+              .set({ status, handler: 'waiting', waitingSince: since })
+              .where(eq(conversations.id, conversationId)),
+          );
+          const people = { asks: false, answersWhileWaiting, resolveAt: now };
+          await say(visitor, given, { conversationId, people });
+          return (await stored(visitor)).rows.conversations[0];
+        };
+        for (const row of [await of(true), await of(false)])
+          expect(row).toMatchObject({ handler: 'waiting', snoozedUntil: null, waitingSince: since ?? now });
+        expect((await of(true))?.status).toBe(status === 'pending' ? 'pending' : 'open');
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
+
 test('a key is taken once, whichever way is asked', async () => {
   await fc.assert(
     fc.asyncProperty(visitorStates, requests, fc.boolean(), async (state, given, isCounted) => {

@@ -107,6 +107,8 @@ const writeAccept = writtenOnce<AcceptValues & Partial<UsageTerms> & Partial<Pay
       seq: sql`next_seq`,
       status: sql`CASE WHEN status IN ('open', 'pending') THEN status
         WHEN handler = 'ai' THEN 'pending' ELSE 'open' END`,
+      // Where the AI answers meanwhile, one that slept in the queue comes back into its lists.
+      waitingSince: sql`CASE WHEN handler = 'waiting' THEN coalesce(waiting_since, ${input.now}) ELSE waiting_since END`,
     });
     const written = insertPairParts(
       messages,
