@@ -5,7 +5,8 @@
  * Opens every page of the site map and of `/labs` in six languages; follows each link of theirs within the site;
  * looks at each by axe, light and dark, and for anything beside a screen of 390 px. With `--vnu` (the npm package
  * `vnu-jar` or Debian's `vnu-nu-validator`, and Java) their markup is checked, with `--lighthouse` (the npm
- * package `lighthouse`) the main ones are measured as on a slow phone. Prints what is wrong and ends with 1.
+ * package `lighthouse`) the main ones are measured as on a slow phone. `--only /labs,/pricing` looks at these
+ * alone. Prints what is wrong and ends with 1.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -25,7 +26,7 @@ const leastScore = 0.95;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { vnu: { type: 'string' }, lighthouse: { type: 'string' } },
+  options: { vnu: { type: 'string' }, lighthouse: { type: 'string' }, only: { type: 'string' } },
 });
 const origin = new URL(positionals[0] ?? 'http://localhost:3000').origin;
 const faults: string[] = [];
@@ -175,7 +176,8 @@ async function measure(cli: string): Promise<void> {
   }
 }
 
-const pages = await pagesOf();
+const only = values.only?.split(',');
+const pages = (await pagesOf()).filter((page) => only?.includes(page) ?? true);
 const markup = new Map<string, string>();
 const targets = await checkLinks(pages, markup);
 say(`${pages.length} pages in ${languages.length} languages, ${targets} addresses that they lead to`);
