@@ -5,6 +5,7 @@ const codeName =
   /^(?:--?[\p{L}\d?@#][\p{L}\d_.:-]*|\$\w+|[\p{L}\d]+(?:(?:_|::|\.)[\p{L}\d]+)+_?|\p{Lu}\p{Ll}+\p{Lu}[\p{L}\d]*|\p{Ll}+\p{Lu}[\p{L}\d]*|\p{Lu}[\p{Lu}\d]{2,}|[\p{L}\d_-]+=)$/u;
 /** Above a text, these say nothing of what it is about. */
 const hollow = new RegExp(`^(?:${anyLanguage(({ questions }) => questions.hollow)})$`, 'iu');
+const pointing = new RegExp(`^(?:${anyLanguage(({ questions }) => questions.pointing)})[.:]?$`, 'iu');
 const longestHeading = 200;
 /** “5.1. ”, “Chapter 29 - ”, “A. ”. */
 export const leadingNumber =
@@ -23,6 +24,10 @@ export const isCodeName = (word: string): boolean => codeName.test(word);
 
 /** Whether a heading such as “Description” leaves it to the one above what its text is about. */
 export const isHollow = (heading: string): boolean => hollow.test(heading.trim().replace(leadingNumber, ''));
+
+/** Whether only where else to look stands below a heading: “See also”. */
+export const pointsAway = (heading: string): boolean =>
+  pointing.test(heading.trim().replace(leadingNumber, ''));
 
 /** The names that a heading gives to what its text explains, as they are written; of a title without its site. */
 export function namesOf(heading: string): string[] {

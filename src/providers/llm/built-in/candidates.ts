@@ -12,6 +12,7 @@ import {
   leadingNumber,
   namesBelow,
   namesOf,
+  pointsAway,
 } from '#platform/text-search/entry-names.ts';
 import { piecesOf, type Piece } from './pieces.ts';
 import { isUsage, readable, readableRow } from './readable.ts';
@@ -62,6 +63,8 @@ export type Candidate = {
   partTerms: ReadonlySet<string>;
   /** Its words in order. */
   order: readonly string[];
+  /** It stands below “See also”. */
+  pointsAway: boolean;
   /** What the heading right above and the one over it name: without their numbers and what stands in brackets. */
   named: readonly ReadonlySet<string>[];
   /** Of the heading right above, and of the title and the headings higher up. */
@@ -262,7 +265,10 @@ function wordsOf(
   headings: readonly string[],
   { title }: Passage,
   language: Language,
-): Pick<Candidate, 'terms' | 'partTerms' | 'order' | 'named' | 'entry' | 'headingTerms' | 'titleTerms'> {
+): Pick<
+  Candidate,
+  'pointsAway' | 'terms' | 'partTerms' | 'order' | 'named' | 'entry' | 'headingTerms' | 'titleTerms'
+> {
   // The heading of a whole page says little about one of its sentences.
   const last = headings.at(-1) ?? '';
   const section = headings.length > 1 && !title.includes(last) ? last : '';
@@ -276,7 +282,7 @@ function wordsOf(
 }
 
 /** What was made of headings: all sentences of a section have the same. */
-type HeadingWords = Pick<Candidate, 'named' | 'entry' | 'headingTerms' | 'titleTerms'>;
+type HeadingWords = Pick<Candidate, 'pointsAway' | 'named' | 'entry' | 'headingTerms' | 'titleTerms'>;
 
 const knownHeadings = new LRUCache<string, HeadingWords>({
   max: 500,
@@ -290,6 +296,7 @@ function headingWords(headings: readonly string[], section: string, language: La
   const [title = ''] = headings;
   const made = {
     entry: namesBelow(headings, title),
+    pointsAway: pointsAway(headings.at(-1) ?? ''),
     named: telling.slice(-2).map((heading) => {
       const name = termsOf(nameIn(heading), language);
       // `--tablespace` is a way of saying which tablespace, and none itself.
@@ -356,6 +363,7 @@ const emptyCandidate = {
   describes: false,
   heads: false,
   entry: [],
+  pointsAway: false,
   entryPlace: 0,
   isTerm: false,
   level: 2,

@@ -132,13 +132,10 @@ export function rowTold({ kind, text, language }: Candidate, { wanted, kinds }: 
 const longestLabel = 2;
 const fewestPhraseWords = 4;
 
-/** Below “See also” stands where else to look, and no answer. */
-const pointing = new RegExp(`^[\\W\\d]*(?:${anyLanguage(({ questions }) => questions.pointing)})\\W*$`, 'iu');
-
 /** Whether words without a full stop may be all that explains a term: "edit files in place". */
-export const isPhrase = ({ text, kind, headings }: Candidate): boolean =>
+export const isPhrase = ({ text, kind, pointsAway }: Candidate): boolean =>
   kind === 'sentence' &&
-  !pointing.test(headings.at(-1) ?? '') &&
+  !pointsAway &&
   !text.endsWith(':') &&
   !isUsage(text) &&
   (text.match(/\p{Ll}{2,}/gu)?.length ?? 0) >= fewestPhraseWords;
@@ -151,10 +148,10 @@ export function isFragment({
   describes,
   heads,
   announces,
-  headings,
+  pointsAway,
 }: Candidate): boolean {
   if (describes || heads) return false;
-  if (pointing.test(headings.at(-1) ?? '')) return true;
+  if (pointsAway) return true;
   if (isUsage(text)) return true;
   if (kind !== 'sentence') return false;
   const [first] = tokenize(text.slice(0, 40));
