@@ -225,12 +225,30 @@ function report(): void {
     rows.push({ what: `all: ${name}`, ...figures(of) });
   if (judged.length > 0) rows.push({ what: 'all', ...figures(judged) });
   console.table(rows);
+  printGoals();
   if (options.chips) console.log(`follow-up chips: ${chips.offered} offered, ${chips.answered} answered`);
   for (const { set, asked, answer, outcome } of judged)
     if (options.show === 'all' || (options.show === 'wrong' && !['right', 'kept silent'].includes(outcome)))
       console.log(
         `\n[${outcome}] (${set.name}) ${asked.ask}\n  gold: ${asked.gold?.join(' | ') ?? '–'}\n  ${answer.replaceAll('\n', '\n  ')}`,
       );
+}
+
+/** What the engine is measured against, over all that was asked. */
+function printGoals(): void {
+  const manuals = judged.filter(({ set }) => set.kind === 'manual');
+  const share = (of: readonly Judged[], ...outcomes: Outcome[]): number =>
+    (100 * of.filter(({ outcome }) => outcomes.includes(outcome)).length) / of.length;
+  const taught = (of: readonly Judged[]): Judged[] => of.filter(({ asked }) => asked.gold !== null);
+  const untaught = judged.filter(({ asked }) => asked.gold === null);
+  const goals = [
+    { goal: 'right ≥ 80 %', is: share(taught(judged), 'right'), isMet: (is: number) => is >= 80 },
+    { goal: "don't know ≥ 90 %", is: share(untaught, 'kept silent'), isMet: (is: number) => is >= 90 },
+    { goal: 'wrong of all ≤ 8 %', is: share(judged, 'wrong', 'made up'), isMet: (is: number) => is <= 8 },
+    { goal: 'manuals right ≥ 60 %', is: share(taught(manuals), 'right'), isMet: (is: number) => is >= 60 },
+  ];
+  for (const { goal, is, isMet } of goals)
+    if (!Number.isNaN(is)) console.log(`${goal}: ${is.toFixed(1)} %, ${isMet(is) ? 'met' : 'not met'}`);
 }
 
 function figures(of: readonly Judged[]): Record<string, string | number> {
