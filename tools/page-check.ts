@@ -85,7 +85,11 @@ async function checkLinks(pages: readonly string[], markup: Map<string, string>)
   return targets.size;
 }
 
-type AxeRun = { violations: { id: string; nodes: { target: string[] }[] }[] };
+type Violation = {
+  id: string;
+  nodes: { target: string[] }[];
+};
+type AxeRun = { violations: Violation[] };
 
 /** Looks at pages by axe in both themes, and for what stands beside a narrow screen. */
 async function checkScreens(browser: Browser, pages: readonly string[]): Promise<number> {
