@@ -99,6 +99,7 @@ export const auditActions = [
   'operator.superadmin_made',
   'operator.superadmin_removed',
   'operator.job_retried',
+  'operator.feedback_changed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
+import { commonErrors } from '#shared/errors.ts';
 
 const feedbackKinds = z.enum(['bug-report', 'feature-request']);
 export type FeedbackKind = z.infer<typeof feedbackKinds>;
@@ -13,12 +14,15 @@ export type FeedbackInput = z.infer<typeof feedbackInput>;
 
 const done = z.object({});
 
+/** What became of it. */
+export const feedbackStatuses = ['new', 'planned', 'done', 'declined'] as const;
+
 export const feedbackSchema = z.object({
   id: z.string(),
   kind: feedbackKinds,
   title: z.string(),
   description: z.string(),
-  status: z.string(),
+  status: z.enum(feedbackStatuses),
   email: z.string().nullable(),
   createdAt: z.string(),
 });
@@ -46,5 +50,15 @@ export const feedbackEndpoints = {
     access: 'superadmin',
     summary: 'The newest 100 bug reports and feature requests.',
     response: z.object({ feedback: z.array(feedbackSchema) }),
+  }),
+  setStatus: endpoint({
+    method: 'PUT',
+    path: '/api/superadmin/feedback/{id}/status',
+    access: 'superadmin',
+    summary: 'Says what became of a bug report or a feature request.',
+    params: z.strictObject({ id: z.string().max(60) }),
+    body: z.strictObject({ status: z.enum(feedbackStatuses) }),
+    response: done,
+    errors: [commonErrors.notFound],
   }),
 } as const;

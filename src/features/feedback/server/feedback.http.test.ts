@@ -35,6 +35,29 @@ describe('feedback', () => {
     expect((await vera.request('GET', '/api/superadmin/feedback')).status).toBe(404);
   });
 
+  it('is given a status by superadmins, which the log tells, and by nobody else', async () => {
+    const vera = await app.register('Vera');
+    await vera.post('/api/feedback/bug-report', { title: 'A status', description });
+    const first = async () =>
+      (await operator.get<{ feedback: { id: string; status: string }[] }>('/api/superadmin/feedback'))
+        .feedback[0];
+    const path = `/api/superadmin/feedback/${(await first())?.id}/status`;
+    expect((await vera.request('PUT', path, { body: { status: 'done' } })).status).toBe(404);
+    expect((await operator.request('PUT', path, { body: { status: 'lost' } })).status).toBe(400);
+    expect((await operator.request('PUT', path, { body: { status: 'planned' } })).status).toBe(200);
+    expect(await first()).toMatchObject({ status: 'planned' });
+    const { entries } = await operator.get<{ entries: object[] }>('/api/superadmin/audit');
+    expect(entries[0]).toMatchObject({
+      action: 'operator.feedback_changed',
+      target: { name: 'A status' },
+      details: { status: 'planned' },
+    });
+    expect(
+      (await operator.request('PUT', '/api/superadmin/feedback/fbk_0/status', { body: { status: 'done' } }))
+        .status,
+    ).toBe(404);
+  });
+
   it('without a title is refused with the reason beside the field', async () => {
     const vera = await app.register('Vera');
     expect(

@@ -8,6 +8,18 @@ export function feedbackRepository(tx: Transaction) {
     async insert(row: typeof feedbackSubmissions.$inferInsert): Promise<void> {
       await tx.insert(feedbackSubmissions).values(row);
     },
+    /** Says what became of one; its title, or null where there is none. */
+    async setStatus(
+      id: string,
+      status: (typeof feedbackSubmissions.$inferSelect)['status'],
+    ): Promise<string | null> {
+      const [row] = await tx
+        .update(feedbackSubmissions)
+        .set({ status })
+        .where(eq(feedbackSubmissions.id, id))
+        .returning({ title: feedbackSubmissions.title });
+      return row?.title ?? null;
+    },
     /** The newest of all accounts, with the sender's address. */
     async newest(limit: number) {
       return tx

@@ -1,4 +1,5 @@
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { superadminOf } from '#features/audit/server/audit-superadmin.usecases.ts';
 import { feedbackEndpoints } from '../feedback.contract.ts';
 import type { FeedbackUsecases } from './feedback.usecases.ts';
 
@@ -10,6 +11,10 @@ export function feedbackRoutes(binder: Binder, usecases: FeedbackUsecases): void
     },
     async featureRequest({ scope, body }) {
       await usecases.submit(scope, 'feature-request', body);
+      return {};
+    },
+    async setStatus(call) {
+      await usecases.setStatus(superadminOf(call), call.params.id, call.body.status);
       return {};
     },
     list: async () => ({ feedback: await usecases.newest() }),

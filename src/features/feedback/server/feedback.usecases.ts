@@ -1,4 +1,4 @@
-import { commonErrors } from '#shared/errors.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -7,8 +7,10 @@ import type { AccountScope } from '#platform/http/access.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { findSuperadmins } from '#features/accounts/server/accounts-superadmin.usecases.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
+import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
-import type { FeedbackInput, FeedbackKind } from '../feedback.contract.ts';
+import type { FeedbackInput, FeedbackKind, feedbackStatuses } from '../feedback.contract.ts';
 import { feedbackRepository } from './feedback.repository.ts';
 
 const rule = { name: 'feedback', limit: 20, windowSeconds: 3_600 };
@@ -56,6 +58,20 @@ export function createFeedbackUsecases(services: FeedbackServices) {
       };
       await scope.run((tx) => feedbackRepository(tx).insert(submission));
       await tellOperators(scope, input);
+    },
+
+    /** @throws `common.not_found` */
+    async setStatus(
+      superadmin: Superadmin,
+      id: string,
+      status: (typeof feedbackStatuses)[number],
+    ): Promise<void> {
+      const actor = await superadminActor(services.database, superadmin);
+      await services.database.system(async (tx) => {
+        const title = await feedbackRepository(tx).setStatus(id, status);
+        if (title === null) throw new AppError(commonErrors.notFound);
+        await writeAudit(tx, actor, 'operator.feedback_changed', { id, name: title, details: { status } });
+      });
     },
 
     /** The newest 100 of all accounts, for the people who run this instance. */

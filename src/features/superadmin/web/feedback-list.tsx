@@ -1,9 +1,12 @@
 import { Bug, Lightbulb } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useEndpoint } from '#ui/api/hooks.ts';
+import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { Select } from '#ui/controls/select.tsx';
 import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { List, listOf } from '#ui/list/list.tsx';
 import { Time } from '#ui/browser/time.tsx';
+
+const statuses = ['new', 'planned', 'done', 'declined'] as const;
 
 /** Bug reports and feature requests of everybody who uses this instance. */
 export function FeedbackList() {
@@ -12,6 +15,9 @@ export function FeedbackList() {
     useEndpoint('GET /api/superadmin/feedback', undefined, { staleTime: 0 }),
     (data) => data.feedback,
   );
+  const change = useMutate('PUT /api/superadmin/feedback/{id}/status', {
+    refreshes: ['/api/superadmin/feedback'],
+  });
   return (
     <List of={list} waiting={<Skeleton className="h-64 w-full" />} empty={t('feedback.empty')}>
       {(feedback) => (
@@ -38,6 +44,13 @@ export function FeedbackList() {
                     <Time at={item.createdAt} className="ml-auto text-sm text-muted" />
                   </div>
                   <p className="mt-1 break-words whitespace-pre-wrap">{item.description}</p>
+                  <Select
+                    className="mt-2 w-44"
+                    aria-label={t('feedback.statusOf', { title: item.title })}
+                    value={item.status}
+                    onChange={(status) => change.mutate({ params: { id: item.id }, body: { status } })}
+                    options={statuses.map((value) => ({ value, label: t(`feedback.status.${value}`) }))}
+                  />
                   {item.email && <p className="mt-1 text-sm text-muted">{item.email}</p>}
                 </div>
               </li>
