@@ -124,11 +124,10 @@ export async function createServices(options: ServiceOptions) {
   const repeatedRequests = createRepeatedRequests({ database, clock });
   const publicApi = createPublicApi(base, people, agent, conversation, money, repeatedRequests);
   const mcpServers = createMcpServers(base, people, agent, conversation, money);
-  // What accounts pay the platform with test money is told to the platform; a server that became free has
-  // nobody to tell.
+  // What accounts pay the platform with test money is told to the platform.
   testMoney.listen(async (accountId, body, headers) =>
     accountId === platformAccountId
-      ? billing.sale?.events.receive(body, headers)
+      ? (await billing.listening())?.receive(body, headers)
       : payments.events.receive(accountId, 'test', body, headers),
   );
   const chatMessages = createChatMessages({

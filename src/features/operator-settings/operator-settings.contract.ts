@@ -5,6 +5,8 @@ import { defineErrors } from '#shared/errors.ts';
 export const operatorSettingsErrors = defineErrors('operator-settings', {
   /** The environment says it, and wins. */
   fromEnvironment: 409,
+  /** Plans that accounts pay for would go on charging; says how many. */
+  plansRunning: 409,
   mailMissing: 409,
 });
 
@@ -70,7 +72,7 @@ export const operatorSettingsEndpoints = {
     summary: 'Changes what holds for the whole server, at once. What the environment says stays.',
     body: operatorSettingsInput,
     response: operatorSettingsSchema,
-    errors: [operatorSettingsErrors.fromEnvironment],
+    errors: [operatorSettingsErrors.fromEnvironment, operatorSettingsErrors.plansRunning],
   }),
   tryMail: endpoint({
     method: 'POST',

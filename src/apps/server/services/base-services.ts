@@ -26,6 +26,7 @@ import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm
 import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
 import { findSender } from '#features/accounts/server/accounts-name.usecases.ts';
 import { createReplyAddresses } from '#features/inbox/server/reply-mails/reply-address.models.ts';
+import { countCharging } from '#features/billing/server/billing.usecases.ts';
 import { createOperatorSettings } from '#features/operator-settings/server/operator-settings.usecases.ts';
 import { createPlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { createMailPreferences } from '#features/mail/server/mail-preferences.usecases.ts';
@@ -108,6 +109,7 @@ export async function createBaseServices(options: ServiceOptions) {
           (await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at,
         );
     },
+    countCharging,
     beginSelling: (now) => writeFact(database, 'plans-paid-since', { at: now.toISOString() }),
   });
   const arePlansFree = (): boolean => operatorSettings.current().plans === 'free';

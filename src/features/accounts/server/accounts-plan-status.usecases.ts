@@ -69,6 +69,10 @@ function boughtStatusOf(account: AccountRow, plans: PlanTerms, now: Date): PlanS
   return { ...common, status, since, hasPaid };
 }
 
+/** The later of two ends; null is never. */
+const laterOf = (one: Date | null, other: Date | null): Date | null =>
+  one === null || other === null ? null : one < other ? other : one;
+
 /** Where an account stands, out of its row and the time alone. */
 export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): PlanStatus {
   const { createdAt: since, hasPaid } = account;
@@ -92,10 +96,6 @@ export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): 
   const endsAt = isPaid ? laterOf(account.givenUntil, bought.endsAt) : account.givenUntil;
   return { status: 'active', since, trialEnd, isActive: true, hasPaid: true, endsAt, expiredAt: null };
 }
-
-/** The later of two ends; null is never. */
-const laterOf = (one: Date | null, other: Date | null): Date | null =>
-  one === null || other === null ? null : one < other ? other : one;
 
 /**
  * By what an account has what it has. `free`: the server asks nobody for money · `included`: it is the

@@ -26,17 +26,17 @@ const noticesJob = defineJob({
 });
 
 /**
- * The background work of plans: asking the vendor again, writing to owners, tidying. Where plans are free
- * there is nothing to do.
+ * The background work of plans: asking the vendor again, writing to owners, tidying. Where plans
+ * became free, what still runs is asked about all the same, and nobody is written to.
  */
 export function registerBillingJobs(jobs: Jobs, billing: BillingUsecases): void {
-  jobs.handle(reconcileJob, async (_payload, signal) => billing.sale?.reconcile.askDue(signal));
+  jobs.handle(reconcileJob, async (_payload, signal) => billing.reconcile.askDue(signal));
   jobs.schedule(reconcileJob, '* * * * *');
   jobs.handle(noticesJob, async (_payload, signal) => billing.sale?.notices.send(signal));
   jobs.schedule(noticesJob, '7 * * * *');
   jobs.handle(tidyJob, async () => {
     await billing.sale?.reconcile.refreshOthers();
-    await billing.sale?.reconcile.sweep();
+    await billing.reconcile.sweep();
   });
   jobs.schedule(tidyJob, '23 * * * *');
 }

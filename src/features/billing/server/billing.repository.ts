@@ -28,6 +28,8 @@ export type BillingMode = {
   isTest: boolean;
 };
 
+const runs = ne(planSubscriptions.subscriptionStatus, 'canceled');
+
 /** What accounts subscribed to, and what they paid. */
 export function billingRepository(tx: Transaction) {
   const one = (id: string) => eq(planSubscriptions.id, id);
@@ -90,6 +92,16 @@ export function billingRepository(tx: Transaction) {
         )
         .orderBy(asc(planSubscriptions.createdAt), asc(planSubscriptions.id));
     },
+    /** Whether anybody ever began to buy a plan, on the whole server. */
+    async wasAnythingBegun(): Promise<boolean> {
+      return (await tx.select({ id: planSubscriptions.id }).from(planSubscriptions).limit(1)).length > 0;
+    },
+    /** Subscriptions that charge real money again, on the whole server. */
+    countCharging: (): Promise<number> =>
+      tx.$count(
+        planSubscriptions,
+        and(runs, eq(planSubscriptions.isTest, false), eq(planSubscriptions.isEnding, false)),
+      ),
     /** Pages of an account that can still be paid, of whatever vendor and mode. */
     async open(accountId: string): Promise<SubscriptionRow[]> {
       return tx

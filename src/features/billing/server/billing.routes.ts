@@ -1,8 +1,9 @@
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import type { AccountScope } from '#platform/http/access.ts';
 import { rawBody } from '#platform/http/raw-body.ts';
-import { commonErrors } from '#shared/errors.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
-import { billingEndpoints } from '../billing.contract.ts';
+import { billingEndpoints, billingErrors } from '../billing.contract.ts';
 import type { BillingUsecases } from './billing.usecases.ts';
 
 /** Each of these asks the payment provider. */
@@ -15,6 +16,12 @@ export function billingRoutes(binder: Binder, usecases: BillingUsecases, limiter
   async function sale(accountId: string) {
     const found = usecases.required();
     await limit(accountId);
+    return found;
+  }
+
+  async function ending(scope: AccountScope) {
+    const found = await usecases.requiredToEnd(scope);
+    await limit(scope.accountId);
     return found;
   }
 
@@ -31,9 +38,12 @@ export function billingRoutes(binder: Binder, usecases: BillingUsecases, limiter
     change: async ({ scope, body, user }) =>
       (await sale(scope.accountId)).plan.change(scope, body, user.language),
     withdrawChange: async ({ scope }) => (await sale(scope.accountId)).plan.withdrawChange(scope),
-    cancel: async ({ scope }) => (await sale(scope.accountId)).plan.cancel(scope),
+    async cancel({ scope }) {
+      await (await ending(scope)).plan.cancel(scope);
+      return usecases.billing(scope);
+    },
     resume: async ({ scope }) => (await sale(scope.accountId)).plan.resume(scope),
-    portal: async ({ scope }) => (await sale(scope.accountId)).plan.portal(scope),
+    portal: async ({ scope }) => (await ending(scope)).plan.portal(scope),
     invoices: ({ scope }) => usecases.invoices(scope),
     async events({ request }) {
       const headers = Object.fromEntries(
@@ -42,7 +52,9 @@ export function billingRoutes(binder: Binder, usecases: BillingUsecases, limiter
           Array.isArray(value) ? value[0] : value,
         ]),
       );
-      await usecases.required().events.receive(rawBody(request), headers);
+      const listening = await usecases.listening();
+      if (!listening) throw new AppError(billingErrors.free);
+      await listening.receive(rawBody(request), headers);
       return {};
     },
   });

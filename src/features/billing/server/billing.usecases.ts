@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -10,7 +10,7 @@ import type {
   PaymentConnections,
   PaymentVendors,
 } from '#features/payments/server/connecting/connections.usecases.ts';
-import { billingErrors, type BillingCheckout, type Invoice } from '../billing.contract.ts';
+import { billingErrors, type Billing, type BillingCheckout, type Invoice } from '../billing.contract.ts';
 import { createCheckouts } from './billing-checkout.usecases.ts';
 import { createPlatformConnection, type Platform } from './billing-connection.usecases.ts';
 import { createBillingEvents } from './billing-events.usecases.ts';
@@ -18,6 +18,7 @@ import { createNotices } from './billing-notices.usecases.ts';
 import { createPlanPapers, type PapersServices, type PlanPapers } from './billing-papers.usecases.ts';
 import { createPlan, billingForNothing } from './billing-plan.usecases.ts';
 import { createReconcile } from './billing-reconcile.usecases.ts';
+import { isLive } from './billing-states.models.ts';
 import { createSyncing } from './billing-syncing.usecases.ts';
 import { billingRepository } from './billing.repository.ts';
 
@@ -52,6 +53,12 @@ function createSale(services: BillingServices & { platform: Platform; papers: Pl
   };
 }
 
+/**
+ * How many subscriptions to plans charge real money again: those that end with what is paid don't. `tx` looks
+ * over the wall.
+ */
+export const countCharging = (tx: Transaction): Promise<number> => billingRepository(tx).countCharging();
+
 /** @param platform what plans are sold through, while they are not free */
 export function createBillingUsecases(
   services: BillingServices & { platform: Platform; arePlansFree(): boolean },
@@ -59,6 +66,12 @@ export function createBillingUsecases(
   const papers = createPlanPapers(services);
   const selling = createSale({ ...services, papers });
   const saleNow = () => (services.arePlansFree() ? null : selling);
+
+  /** Whether the vendor would charge the account again. */
+  const willCharge = async (scope: AccountScope): Promise<boolean> =>
+    (await scope.run((tx) => billingRepository(tx).ofAccount(scope.accountId, selling.connection.mode))).some(
+      (row) => isLive(row) && !row.isEnding,
+    );
 
   return {
     /** Null while every plan is free. */
@@ -73,14 +86,36 @@ export function createBillingUsecases(
       return sale;
     },
 
-    billing: async (scope: AccountScope) => saleNow()?.plan.billing(scope) ?? billingForNothing('free'),
+    /** Asking the vendor again about what runs, also where plans became free: it charges all the same. */
+    reconcile: selling.reconcile,
+
+    /** What takes the vendor's events: also where plans became free, once something was bought. Else null. */
+    async listening() {
+      const isNeeded =
+        saleNow() !== null || (await billingRepository(services.database.direct).wasAnythingBegun());
+      return isNeeded ? selling.events : null;
+    },
+
+    /** As `required`, also where plans became free while the account's subscription goes on. */
+    async requiredToEnd(scope: AccountScope) {
+      const sale = saleNow();
+      if (sale) return sale;
+      if (!(await willCharge(scope))) throw new AppError(billingErrors.free);
+      return selling;
+    },
+
+    async billing(scope: AccountScope): Promise<Billing> {
+      const sale = saleNow();
+      if (sale) return sale.plan.billing(scope);
+      // Whoever is charged though plans became free sees it and can end it; nothing else is sold.
+      if (await willCharge(scope)) return { ...(await selling.plan.billing(scope)), offers: [] };
+      return billingForNothing('free');
+    },
 
     /** Closes pages that could still be paid and ends what runs, before an account goes. */
     async endNow(scope: AccountScope): Promise<void> {
-      const sale = saleNow();
-      if (!sale) return;
-      await sale.checkouts.closeEarlier(scope);
-      await sale.plan.endNow(scope);
+      await selling.checkouts.closeEarlier(scope);
+      await selling.plan.endNow(scope);
     },
 
     /** What became of a payment page. */

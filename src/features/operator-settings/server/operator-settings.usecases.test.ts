@@ -118,6 +118,7 @@ function reopened() {
     log: createSilentLogger(),
     openMail: () => ({ send: async () => undefined, close: () => undefined }),
     prepare: async () => undefined,
+    countCharging: async () => 0,
     beginSelling: async () => undefined,
   });
 }

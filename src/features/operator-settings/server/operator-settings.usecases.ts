@@ -3,7 +3,7 @@ import { html } from '#shared/text/escape-html.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/settings.ts';
 import { SecretError, type SecretBox } from '#platform/crypto/secret-box.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
@@ -37,6 +37,8 @@ export type OperatorSettingsServices = {
   openMail(url: string): EmailProvider;
   /** Called before other settings come into force, and once at the start. */
   prepare(settings: OperatorSettings): Promise<void>;
+  /** How many subscriptions to plans charge real money again. */
+  countCharging(tx: Transaction): Promise<number>;
   /** Writes down that plans are sold from now on, after they were free. */
   beginSelling(now: Date): Promise<void>;
 };
@@ -93,7 +95,10 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
 
     view: (): OperatorSettingsView => presentSettings(current, config),
 
-    /** @throws `operator-settings.from_environment` for what the environment says otherwise */
+    /**
+     * @throws `operator-settings.from_environment` for what the environment says otherwise,
+     * `operator-settings.plans_running` where plans would become free while accounts are charged for them
+     */
     async change(superadmin: Superadmin, input: OperatorSettingsInput): Promise<OperatorSettingsView> {
       const changes = Object.entries(input).filter(
         ([key, value]) => value !== undefined && current[key as keyof OperatorSettings] !== value,
@@ -108,6 +113,10 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
       const actor = await superadminActor(database, superadmin);
       if (current.plans === 'free' && input.plans === 'paid') await services.beginSelling(clock.now());
       await database.system(async (tx) => {
+        if (current.plans === 'paid' && input.plans === 'free') {
+          const count = await services.countCharging(tx);
+          if (count > 0) throw new AppError(operatorSettingsErrors.plansRunning, { variables: { count } });
+        }
         for (const [key, value] of changes)
           await operatorSettingsRepository(tx).put({
             key,
