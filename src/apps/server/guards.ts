@@ -171,7 +171,8 @@ export function scopeOf(
     userId: user.id,
     userName: user.name,
     superadminName: impersonation?.by,
-    address,
+    // Where a superadmin sits is not the account's affair.
+    address: impersonation ? null : address,
     can: (wanted) => roleGrants(role, wanted),
     agentIds: narrowed?.agentIds ?? null,
     reaches: (agentId) => reachesAgent(membership, agentId),

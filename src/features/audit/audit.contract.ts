@@ -145,8 +145,6 @@ export const auditEndpoints = {
           'forms',
           'account',
           'brand',
-          'blog',
-          'operator',
         ])
         .optional(),
       cursor: z.string().max(60).optional(),

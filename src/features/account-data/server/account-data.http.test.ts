@@ -97,6 +97,12 @@ describe('an export', () => {
   test('holds everything of the account and no secret, is told by mail, and runs out', async () => {
     const owner = await openAccount();
     const stranger = await openAccount();
+    // What a superadmin did while they worked in this account is about others.
+    await app.database.database.pool.query(
+      `INSERT INTO audit_entries (id, account_id, actor_name, action, target_name)
+        VALUES ('aud_0', $1, 'Olga', 'operator.account_suspended', 'Somebody else')`,
+      [owner.user.accountId],
+    );
     const { id, bytes } = await exported(owner);
     const files = Object.fromEntries(
       Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]),
@@ -105,6 +111,8 @@ describe('an export', () => {
     expect(read('agents.json')).toMatchObject([{ id: owner.agent.id }]);
     expect(read('messages.json').map(({ body }) => body)).toContain('When do you open?');
     expect(read('contacts.json')).toHaveLength(1);
+    expect(files['audit_entries.json']).toContain('keys.made');
+    expect(files['audit_entries.json']).not.toContain('Somebody else');
     expect(read('knowledge_documents.json')).toMatchObject([
       { body: expect.stringContaining('opens at seven') as string },
     ]);

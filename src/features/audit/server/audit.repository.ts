@@ -1,6 +1,9 @@
-import { and, desc, eq, gt, like, lt, max, or } from 'drizzle-orm';
+import { and, desc, eq, gt, like, lt, max, notLike, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { auditEntries } from './audit.table.ts';
+
+/** What superadmins do about the whole server stands in the account that they work in, and is read by them only. */
+const superadmins = ['operator.%', 'blog.%'];
 
 export type AuditRow = typeof auditEntries.$inferSelect;
 
@@ -9,7 +12,7 @@ export function auditRepository(tx: Transaction) {
     async insert(row: typeof auditEntries.$inferInsert): Promise<void> {
       await tx.insert(auditEntries).values(row);
     },
-    /** Newest first, before the line `cursor`. */
+    /** Of an account, newest first, before the line `cursor`. What superadmins did as such is not its affair. */
     async page(filter: {
       actor?: string | undefined;
       group?: string | undefined;
@@ -21,6 +24,7 @@ export function auditRepository(tx: Transaction) {
         .from(auditEntries)
         .where(
           and(
+            ...superadmins.map((lines) => notLike(auditEntries.action, lines)),
             filter.actor ? eq(auditEntries.actorId, filter.actor) : undefined,
             filter.group ? like(auditEntries.action, `${filter.group}.%`) : undefined,
             filter.cursor ? lt(auditEntries.id, filter.cursor) : undefined,
@@ -36,7 +40,7 @@ export function auditRepository(tx: Transaction) {
         .from(auditEntries)
         .where(
           and(
-            or(like(auditEntries.action, 'operator.%'), like(auditEntries.action, 'blog.%')),
+            or(...superadmins.map((lines) => like(auditEntries.action, lines))),
             filter.cursor ? lt(auditEntries.id, filter.cursor) : undefined,
           ),
         )

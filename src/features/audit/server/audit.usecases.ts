@@ -2,7 +2,7 @@ import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { findUserEmails } from '#features/accounts/server/accounts.usecases.ts';
+import { findMembers, findUserEmails } from '#features/accounts/server/accounts.usecases.ts';
 import { auditActions, auditDays, type AuditAction, type AuditEntry } from '../audit.contract.ts';
 import { auditRepository, type AuditRow } from './audit.repository.ts';
 
@@ -56,11 +56,14 @@ export const findAudited = (
   auditRepository(tx).about(about.id, about.action, about.since);
 
 export function createAuditUsecases({ database, clock }: { database: Database; clock: Clock }) {
-  async function present(rows: AuditRow[]): Promise<AuditPage> {
+  /** Addresses are looked up over the wall: `known` is whose may be shown, null everybody's. */
+  async function present(rows: AuditRow[], known: ReadonlySet<string> | null): Promise<AuditPage> {
     const shown = rows.slice(0, pageSize);
     const emails = await findUserEmails(
       database,
-      shown.flatMap(({ actorId, targetId }) => [actorId, targetId].filter((id) => id !== null)),
+      shown
+        .flatMap(({ actorId, targetId }) => [actorId, targetId].filter((id) => id !== null))
+        .filter((id) => known?.has(id) ?? true),
     );
     return {
       entries: shown.flatMap((row) => presentLine(row, emails)),
@@ -73,12 +76,19 @@ export function createAuditUsecases({ database, clock }: { database: Database; c
       scope: AccountScope,
       query: { actor?: string | undefined; group?: string | undefined; cursor?: string | undefined },
     ): Promise<AuditPage> {
-      return present(await scope.run((tx) => auditRepository(tx).page({ ...query, limit: pageSize + 1 })));
+      const { rows, members } = await scope.run(async (tx) => ({
+        rows: await auditRepository(tx).page({ ...query, limit: pageSize + 1 }),
+        members: await findMembers(tx, scope.accountId),
+      }));
+      return present(rows, new Set(members.map(({ userId }) => userId)));
     },
 
     /** What superadmins did, in whichever account they worked. */
     ofSuperadmins: async (cursor?: string): Promise<AuditPage> =>
-      present(await auditRepository(database.direct).pageOfSuperadmins({ cursor, limit: pageSize + 1 })),
+      present(
+        await auditRepository(database.direct).pageOfSuperadmins({ cursor, limit: pageSize + 1 }),
+        null,
+      ),
 
     /** Lines go after 400 days. */
     sweep: (): Promise<void> =>

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { List } from '#ui/list/list.tsx';
 import { usePages } from '#ui/list/pages.ts';
-import { useUser } from '#ui/api/session.ts';
 import { Skeleton } from '#ui/page/display.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Select } from '#ui/controls/select.tsx';
@@ -23,15 +22,12 @@ const groups = [
   'forms',
   'account',
   'brand',
-  'blog',
-  'operator',
 ] as const;
 type Group = (typeof groups)[number];
 
 /** Who did what in the account, when and from where. */
 export function AuditTab() {
   const { t } = useTranslation('audit');
-  const { isSuperadmin } = useUser();
   const [group, setGroup] = useUrlParam<Group>('what', 'all', { allowed: groups });
   const [actor, setActor] = useUrlParam<string>('who', 'all');
   const { data: team } = useEndpoint('GET /api/team');
@@ -50,9 +46,7 @@ export function AuditTab() {
           <Select
             value={group}
             onChange={setGroup}
-            options={groups
-              .filter((value) => (value !== 'blog' && value !== 'operator') || isSuperadmin)
-              .map((value) => ({ value, label: t(`groups.${value}`) }))}
+            options={groups.map((value) => ({ value, label: t(`groups.${value}`) }))}
           />
         </Field>
         <Field label={t('columns.who')}>

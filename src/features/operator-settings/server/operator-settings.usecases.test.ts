@@ -59,7 +59,7 @@ describe('what the superadmin sets for the whole server', () => {
   });
 
   test('keeps the mail server sealed, shows where it is and nothing that signs in to it', async () => {
-    const { operator, olga, settings } = await open();
+    const { operator, settings } = await open();
     expect(await codeOf(settings.tryMail(operator))).toBe('operator-settings.mail_missing');
     expect(services.mail.leaves()).toBe(false);
     const view = await settings.change(operator, { smtpUrl, mailFrom: 'Atelier <hello@example.com>' });
@@ -69,7 +69,7 @@ describe('what the superadmin sets for the whole server', () => {
     });
     expect(services.mail.leaves()).toBe(true);
     const { rows } = await services.database.direct.execute(sql`SELECT * FROM operator_settings`);
-    const { entries } = await services.audit.list(olga.scope, { group: 'operator' });
+    const { entries } = await services.audit.ofSuperadmins();
     expect(entries[0]).toMatchObject({
       action: 'operator.settings_changed',
       target: { name: 'smtpUrl, mailFrom' },

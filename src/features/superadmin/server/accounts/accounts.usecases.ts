@@ -9,7 +9,11 @@ import {
 } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { changeAccount } from '#features/accounts/server/accounts-superadmin.usecases.ts';
 import type { AuditAction } from '#features/audit/audit.contract.ts';
-import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
+import {
+  superadminActor,
+  superadminIn,
+  type Superadmin,
+} from '#features/audit/server/audit-superadmin.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { endSessionsIn } from '#features/auth/server/auth-sessions.usecases.ts';
 import { mailsPerDay } from '#features/mail/mail.contract.ts';
@@ -99,7 +103,7 @@ export function createSuperadminAccounts(services: SuperadminAccountsServices) {
       await make(row, tx);
       const about = { id, name: row.name, details: words.details ?? {} };
       await writeAudit(tx, actor, words.own, about);
-      await writeAudit(tx, { ...actor, accountId: id }, words.account, about);
+      await writeAudit(tx, superadminIn(id), words.account, about);
       await planStatuses.changed(tx, id);
     });
     return details(id);
