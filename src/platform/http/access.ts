@@ -6,6 +6,8 @@ import type { Transaction } from '#platform/database/database.ts';
 export type Impersonation = {
   byId: string;
   by: string;
+  /** The superadmin's own session, with which it ends. */
+  fromSessionId: string;
   reason: string;
   until: string;
 };

@@ -5,7 +5,11 @@ import type { Database } from '#platform/database/database.ts';
 import type { Impersonation } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findUserById, type AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
-import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
+import {
+  superadminActor,
+  superadminIn,
+  type Superadmin,
+} from '#features/audit/server/audit-superadmin.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { authErrors } from '../auth.contract.ts';
 import { sessionLimits, type Session } from './auth.models.ts';
@@ -24,6 +28,25 @@ export function createImpersonation(services: {
   sessions: Pick<SessionsUsecases, 'confirmPassword'>;
 }) {
   const { database, clock, realtime } = services;
+
+  /** Ends it, streams too, and writes that down in the account. */
+  async function leave(as: {
+    userId: string;
+    accountId: string;
+    sessionId: string;
+    byId: string;
+  }): Promise<void> {
+    const user = await findUserById(database, as.userId);
+    const by = await findUserById(database, as.byId);
+    await database.system(async (tx) => {
+      await authRepository(tx).deleteSession(as.sessionId);
+      await realtime.publish(tx, { topic: `session:${as.sessionId}`, data: {} });
+      await writeAudit(tx, superadminIn(as.accountId, by?.name), 'account.left_by_superadmin', {
+        id: as.userId,
+        name: user?.name ?? '',
+      });
+    });
+  }
 
   return {
     /**
@@ -65,7 +88,7 @@ export function createImpersonation(services: {
         });
         const details = { reason: request.reason };
         await writeAudit(tx, actor, 'operator.impersonated', { id: user.id, name: user.name, details });
-        await writeAudit(tx, { ...actor, accountId: account.id }, 'account.entered', {
+        await writeAudit(tx, superadminIn(account.id, actor.userName), 'account.entered', {
           id: user.id,
           name: user.name,
           details,
@@ -81,26 +104,33 @@ export function createImpersonation(services: {
     async end(
       as: { userId: string; accountId: string; sessionId: string; impersonation: Impersonation },
       ownToken: string | undefined,
-      address: string,
     ): Promise<Session | null> {
       const repository = authRepository(database.direct);
       const session = await repository.session(as.sessionId);
-      const user = await findUserById(database, as.userId);
-      await database.system(async (tx) => {
-        await authRepository(tx).deleteSession(as.sessionId);
-        await realtime.publish(tx, { topic: `session:${as.sessionId}`, data: {} });
-        await writeAudit(
-          tx,
-          { accountId: as.accountId, userId: as.impersonation.byId, userName: as.impersonation.by, address },
-          'account.left_by_superadmin',
-          { id: as.userId, name: user?.name ?? '' },
-        );
-      });
+      await leave({ ...as, byId: as.impersonation.byId });
       const ownId = ownToken === undefined ? null : hashToken(ownToken);
       const own = ownId === session?.impersonatedFrom && ownId ? await repository.session(ownId) : null;
       return own && ownToken !== undefined
         ? { token: ownToken, expiresAt: new Date(clock.now().getTime() + sessionLimits.longestMs) }
         : null;
+    },
+
+    /**
+     * Signs a superadmin out who works as somebody else: out of the own session too, where `ownToken` is the one
+     * that it was begun in. False where the session is none of a superadmin.
+     */
+    async signOut(sessionId: string, ownToken: string | undefined): Promise<boolean> {
+      const session = await authRepository(database.direct).session(sessionId);
+      if (!session?.impersonatedBy || !session.worksIn) return false;
+      const { userId, worksIn: accountId, impersonatedBy: byId } = session;
+      await leave({ userId, accountId, sessionId, byId });
+      if (ownToken === undefined || hashToken(ownToken) !== session.impersonatedFrom) return true;
+      const ownId = session.impersonatedFrom;
+      await database.system(async (tx) => {
+        await authRepository(tx).deleteSession(ownId);
+        await realtime.publish(tx, { topic: `session:${ownId}`, data: {} });
+      });
+      return true;
     },
 
     /**
@@ -116,6 +146,7 @@ export function createImpersonation(services: {
       return {
         byId: by.id,
         by: by.name,
+        fromSessionId: own.id,
         reason: session.impersonationReason,
         until: session.expiresAt.toISOString(),
       };

@@ -85,6 +85,7 @@ export function authRoutes(
     },
     async login({ body, request, reply }) {
       await endSession(request);
+      forget(reply, ownSessionCookieName(isSecure()));
       const { user, session, device } = await usecases.login(body, {
         ...from(request),
         device: deviceOf(request),
@@ -182,12 +183,11 @@ export function authRoutes(
       setCookie(reply, session);
       return {};
     },
-    async endImpersonation({ user, request, reply, address }) {
+    async endImpersonation({ user, request, reply }) {
       if (!user.impersonation) throw new AppError(authErrors.notImpersonating);
       const own = await impersonation.end(
         { ...user, impersonation: user.impersonation },
         request.cookies[ownSessionCookieName(isSecure())],
-        address,
       );
       forget(reply, ownSessionCookieName(isSecure()));
       if (own) setCookie(reply, own);
@@ -198,6 +198,6 @@ export function authRoutes(
 
   async function endSession(request: FastifyRequest): Promise<void> {
     const token = request.cookies[cookieName()];
-    if (token) await usecases.logout(token);
+    if (token) await usecases.logout(token, request.cookies[ownSessionCookieName(isSecure())]);
   }
 }

@@ -64,7 +64,7 @@ export type AuthServices = {
   box: SecretBox;
   accounts: AccountsUsecases;
   twoFactor: Pick<TwoFactorUsecases, 'pass' | 'since'>;
-  impersonation: Pick<ImpersonationUsecases, 'of'>;
+  impersonation: Pick<ImpersonationUsecases, 'of' | 'signOut'>;
   /** Begins the owner's look through what was made before their address was proven. */
   beginReview(tx: Transaction, user: { id: string; name: string }, address: string): Promise<void>;
   publicUrl(): string;
@@ -239,8 +239,10 @@ export function createAuthUsecases(services: AuthServices) {
     hasLostAccess: (token: string): Promise<boolean> =>
       authRepository(database.direct).hasLostAccess(hashToken(token)),
 
-    async logout(token: string): Promise<void> {
+    /** `ownToken` is what the browser kept of a superadmin's own session while they work as somebody else. */
+    async logout(token: string, ownToken?: string): Promise<void> {
       const id = hashToken(token);
+      if (await services.impersonation.signOut(id, ownToken)) return;
       await database.system(async (tx) => {
         await authRepository(tx).deleteSession(id);
         // Streams of this session end at once, in every process.

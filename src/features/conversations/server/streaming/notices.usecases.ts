@@ -1,5 +1,7 @@
+import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
+import type { Impersonation } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { narrowedTo, type AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { judgeNotice, type AccountNotice, type Listener, type NoticeSubject } from './notices.models.ts';
@@ -24,6 +26,7 @@ export type NewsStream = {
 };
 type Services = {
   database: Database;
+  clock: Clock;
   realtime: Realtime;
   accounts: Pick<AccountsUsecases, 'member'>;
   log: Logger;
@@ -35,7 +38,7 @@ type Services = {
  */
 export async function tellMember(
   services: Services,
-  user: { userId: string; accountId: string; sessionId: string },
+  user: { userId: string; accountId: string; sessionId: string; impersonation?: Impersonation | undefined },
   open: () => NewsStream,
 ): Promise<void> {
   const { database, realtime, accounts } = services;
@@ -83,6 +86,17 @@ export async function tellMember(
     if (data['type'] === 'team.changed' && data['userId'] === user.userId) stream.close();
   }
 
+  /** A superadmin who works as somebody else hears no longer than they may: what ends that closes the stream. */
+  function endsWith({ byId, fromSessionId, until }: Impersonation): (() => void)[] {
+    const close = (): void => stream.close();
+    const timer = setTimeout(close, Math.max(0, Date.parse(until) - services.clock.now().getTime()));
+    return [
+      () => clearTimeout(timer),
+      realtime.subscribe(`session:${fromSessionId}`, close),
+      realtime.subscribe(`user:${byId}`, close),
+    ];
+  }
+
   // One after the other, so that notices keep their order.
   let turn: Promise<void> = Promise.resolve();
   const stops = [
@@ -103,6 +117,7 @@ export async function tellMember(
       if (hasLostAccess) stream.send('access-ended', {});
       stream.close();
     }),
+    ...(user.impersonation ? endsWith(user.impersonation) : []),
     realtime.onGap(() => stream.send('changed', { type: 'everything' })),
   ];
   stream.onClose(() => {
