@@ -4,20 +4,30 @@
  */
 const ownAffairs: readonly RegExp[] = [
   /^\/api\/user\/(password|sessions|two-factor|account$)/,
+  /^\/api\/superadmin\/claim$/,
   /^\/api\/account\/(exports|reset|delete)/,
+  /^\/api\/account-review$/,
   /^\/api\/(team|invitations)(\/|$)/,
-  /^\/api\/payments\/setup/,
-  /^\/api\/billing\//,
+  /^\/api\/agents\/:id\/(keys|identity|members)/,
+  /^\/api\/white-label\/(domain|legal$)/,
+  /^\/api\/(seller$|billing\/|payments\/)/,
+  /^\/api\/contacts\/:id\/ledger$/,
   /^\/api\/integrations/,
   /^\/api\/account-keys/,
-  /^\/api\/agents\/:id\/(keys|identity)/,
-  /^\/api\/(oauth|webhook-endpoints|mcp-connections|stores)(\/|$)/,
+  /^\/api\/(oauth|webhook-endpoints|mcp-connections|stores|functions)(\/|$)/,
   /\/browsers(\/|$)/,
 ];
-/** Of these nothing is read either. */
-const ownReading = /^\/api\/account\/exports/;
+/** Of these nothing is read either: files that take out of the house what the account owns. */
+const ownReading: readonly RegExp[] = [
+  /^\/api\/account\/exports/,
+  /^\/api\/contact-files\//,
+  /^\/api\/contact-imports\/:id\/refused\.csv$/,
+  /^\/api\/contacts\/:id\/record$/,
+  /^\/api\/(agents|forms)\/:id\/export$/,
+  /^\/api\/payments\.csv$/,
+];
 
 /** Whether an address is refused to a superadmin who works as somebody else. */
 export function isOwnAffair(method: string, route: string): boolean {
-  return method === 'GET' ? ownReading.test(route) : ownAffairs.some((affair) => affair.test(route));
+  return (method === 'GET' ? ownReading : ownAffairs).some((affair) => affair.test(route));
 }

@@ -32,11 +32,7 @@ export function authRepository(tx: Transaction) {
         .select()
         .from(sessions)
         .where(
-          and(
-            eq(sessions.userId, userId),
-            isNull(sessions.accessEndedAt),
-            isNull(sessions.impersonatedBy),
-          ),
+          and(eq(sessions.userId, userId), isNull(sessions.accessEndedAt), isNull(sessions.impersonatedBy)),
         )
         .orderBy(desc(sessions.lastSeenAt));
     },
