@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 
 /** A fact about this instance: written once by whoever comes first, the same for everybody afterwards. */
 export async function ensureFact<T extends object>(database: Database, key: string, first: T): Promise<T> {
@@ -27,8 +27,8 @@ export async function replaceFact<T extends object>(
 }
 
 /** Says a fact anew, whatever it was before. */
-export async function writeFact(database: Database, key: string, value: object): Promise<void> {
-  await database.direct.execute(
+export async function writeFact(tx: Transaction, key: string, value: object): Promise<void> {
+  await tx.execute(
     sql`INSERT INTO instance_facts (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`,
   );

@@ -110,7 +110,7 @@ export async function createBaseServices(options: ServiceOptions) {
         );
     },
     countCharging,
-    beginSelling: (now) => writeFact(database, 'plans-paid-since', { at: now.toISOString() }),
+    beginSelling: (tx, now) => writeFact(tx, 'plans-paid-since', { at: now.toISOString() }),
   });
   const arePlansFree = (): boolean => operatorSettings.current().plans === 'free';
   const planStatuses = createPlanStatuses({

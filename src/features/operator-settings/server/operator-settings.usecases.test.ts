@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { writeFact } from '#platform/database/instance-facts.ts';
 import { createSilentLogger } from '#platform/log/logger.ts';
 import { startTestServices, type TestServices } from '#tests/support/app/test-services.ts';
-import { createOperatorSettings } from './operator-settings.usecases.ts';
+import { createOperatorSettings, type OperatorSettingsServices } from './operator-settings.usecases.ts';
 
 let services: TestServices;
 afterEach(() => services.close());
@@ -103,10 +104,65 @@ describe('what the superadmin sets for the whole server', () => {
     );
     expect((await reopened()).current()).toMatchObject({ audience: 'team', signUp: 'open' });
   });
+
+  test('is what was set last, however long an earlier reading takes', async () => {
+    const { operator } = await open();
+    let readings = 0;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const prepare = (): Promise<void> => ((readings += 1) === 2 ? held : Promise.resolve());
+    const settings = await reopened({ prepare });
+    const first = settings.change(operator, { audience: 'team' });
+    await vi.waitFor(() => expect(readings).toBeGreaterThan(1));
+    const second = settings.change(operator, { audience: 'customers' });
+    await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
+    release();
+    await Promise.all([first, second]);
+    expect(settings.current().audience).toBe('customers');
+  });
+
+  test('begins the sale of plans only where the change is kept', async () => {
+    const { operator, settings } = await open();
+    await settings.change(operator, { plans: 'free' });
+    const since = async () =>
+      (
+        await services.database.direct.execute(
+          sql`SELECT value FROM instance_facts WHERE key = 'plans-paid-since'`,
+        )
+      ).rows;
+    const before = await since();
+    services.clock.advance(86_400_000);
+    const seal = (): never => {
+      throw new Error('The key is gone');
+    };
+    const failing = await reopened({
+      box: { ...services.box, seal },
+      beginSelling: (tx, now) => writeFact(tx, 'plans-paid-since', { at: now.toISOString() }),
+    });
+    await expect(failing.change(operator, { plans: 'paid' })).rejects.toThrow('The key is gone');
+    expect(await since()).toEqual(before);
+    await settings.change(operator, { plans: 'paid' });
+    expect(await since()).not.toEqual(before);
+  });
+
+  test('leaves the former mail server open for mails that are under way', async () => {
+    const { operator } = await open();
+    const close = vi.fn<() => void>();
+    const settings = await reopened({ openMail: () => ({ send: async () => undefined, close }) });
+    await settings.change(operator, { smtpUrl });
+    expect(settings.mail()).not.toBeNull();
+    await settings.change(operator, { smtpUrl: null });
+    expect(settings.mail()).toBeNull();
+    expect(close).not.toHaveBeenCalled();
+    settings.close();
+    expect(close).toHaveBeenCalledOnce();
+  });
 });
 
 /** The settings as another process finds them. */
-function reopened() {
+function reopened(others: Partial<OperatorSettingsServices> = {}) {
   const { database, clock, box, realtime, translator, config } = services;
   return createOperatorSettings({
     database,
@@ -120,5 +176,6 @@ function reopened() {
     prepare: async () => undefined,
     countCharging: async () => 0,
     beginSelling: async () => undefined,
+    ...others,
   });
 }

@@ -40,11 +40,13 @@ export type OperatorSettingsServices = {
   /** How many subscriptions to plans charge real money again. */
   countCharging(tx: Transaction): Promise<number>;
   /** Writes down that plans are sold from now on, after they were free. */
-  beginSelling(now: Date): Promise<void>;
+  beginSelling(tx: Transaction, now: Date): Promise<void>;
 };
 
 const ownerOf = (key: string): string => `operator-setting:${key}`;
 const mailTestMs = 25_000;
+/** Longer than a mail server may take for a mail. */
+const mailUnderWayMs = 120_000;
 
 /**
  * What the superadmin set for the whole server. It is kept in memory, where every request may look, and read
@@ -67,10 +69,19 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
       }
     return settingsInForce(config, readStored(values));
   }
-  async function readAgain(): Promise<void> {
-    const next = await read();
-    await services.prepare(next);
-    current = next;
+  let reading: Promise<void> = Promise.resolve();
+  /**
+   * One reading after the other, each of what stands in the database when its turn comes: none that began
+   * earlier comes into force later.
+   */
+  function readAgain(): Promise<void> {
+    const turn = reading.then(async () => {
+      const next = await read();
+      await services.prepare(next);
+      current = next;
+    });
+    reading = turn.catch(() => undefined);
+    return turn;
   }
   const look = (): void =>
     void readAgain().catch((error: unknown) =>
@@ -79,11 +90,22 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
   realtime.subscribe('operator-settings', look);
   realtime.onGap(look);
 
+  const closing = new Map<EmailProvider, NodeJS.Timeout>();
+  /** Closes a way that nobody takes any more, once the mails that are under way on it have arrived. */
+  function closeLater(provider: EmailProvider): void {
+    const timer = setTimeout(() => {
+      closing.delete(provider);
+      provider.close();
+    }, mailUnderWayMs);
+    timer.unref();
+    closing.set(provider, timer);
+  }
+
   /** The way to the mail server that is set now; null where mails are kept. */
   function mail(): EmailProvider | null {
     const url = current.smtpUrl;
     if (mailServer?.url === url) return mailServer?.provider ?? null;
-    mailServer?.provider.close();
+    if (mailServer) closeLater(mailServer.provider);
     mailServer = url === null ? null : { url, provider: services.openMail(url) };
     return mailServer?.provider ?? null;
   }
@@ -91,7 +113,14 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
   return {
     current: (): OperatorSettings => current,
     mail,
-    close: (): void => mailServer?.provider.close(),
+    close(): void {
+      for (const [provider, timer] of closing) {
+        clearTimeout(timer);
+        provider.close();
+      }
+      closing.clear();
+      mailServer?.provider.close();
+    },
 
     view: (): OperatorSettingsView => presentSettings(current, config),
 
@@ -111,12 +140,12 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
         throw new AppError(operatorSettingsErrors.fromEnvironment);
       if (changes.length === 0) return presentSettings(current, config);
       const actor = await superadminActor(database, superadmin);
-      if (current.plans === 'free' && input.plans === 'paid') await services.beginSelling(clock.now());
       await database.system(async (tx) => {
         if (current.plans === 'paid' && input.plans === 'free') {
           const count = await services.countCharging(tx);
           if (count > 0) throw new AppError(operatorSettingsErrors.plansRunning, { variables: { count } });
         }
+        if (current.plans === 'free' && input.plans === 'paid') await services.beginSelling(tx, clock.now());
         for (const [key, value] of changes)
           await operatorSettingsRepository(tx).put({
             key,
