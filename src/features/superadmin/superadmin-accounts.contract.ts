@@ -9,6 +9,8 @@ export const superadminAccountsErrors = defineErrors('superadmin', {
   lastSuperadmin: 409,
   notForSuperadmins: 409,
   untilPassed: 422,
+  /** Of an account that bought a plan: its trial counts for nothing any more. */
+  noTrial: 409,
 });
 
 const givenPlans = ['pro', 'white_label'] as const;
@@ -114,7 +116,7 @@ export const superadminAccountsEndpoints = {
     params: id,
     body: z.strictObject({ days: z.number().int().min(1).max(90) }),
     response: accountDetails,
-    errors: [commonErrors.notFound],
+    errors: [commonErrors.notFound, superadminAccountsErrors.noTrial],
   }),
   suspend: endpoint({
     method: 'POST',

@@ -89,6 +89,20 @@ describe('accounts', () => {
     ]);
   });
 
+  test('that bought a plan have no trial that could last longer, and nothing claims so', async () => {
+    const vera = await app.register('Vera');
+    const path = `/api/superadmin/accounts/${vera.user.accountId}`;
+    for (const status of ['active', 'incomplete', 'canceled']) {
+      await app.database.database.pool.query('UPDATE accounts SET subscription_status = $1 WHERE id = $2', [
+        status,
+        vera.user.accountId,
+      ]);
+      const answer = await operator.request('POST', `${path}/trial`, { body: { days: 3 } });
+      expect(codeOf(answer), status).toEqual([409, 'superadmin.no_trial']);
+    }
+    expect(await linesOf(vera, 'account')).toEqual([]);
+  });
+
   test('that are suspended let nobody in, and everybody again once they are restored', async () => {
     const vera = await app.register('Vera');
     const path = `/api/superadmin/accounts/${vera.user.accountId}`;

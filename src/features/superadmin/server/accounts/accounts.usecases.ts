@@ -150,6 +150,7 @@ export function createSuperadminAccounts(services: SuperadminAccountsServices) {
       );
     },
 
+    /** @throws `common.not_found`, `superadmin.no_trial` where a plan was bought */
     extendTrial: (superadmin: Superadmin, id: string, days: number): Promise<AccountDetails> =>
       change(
         superadmin,
@@ -160,6 +161,7 @@ export function createSuperadminAccounts(services: SuperadminAccountsServices) {
           details: { number: String(days) },
         },
         (row, tx) => {
+          if (row.subscriptionStatus !== 'trialing') throw new AppError(superadminAccountsErrors.noTrial);
           const end = planStatuses.ofRow(row).trialEnd.getTime();
           return changeAccount(tx, id, {
             trialEnd: new Date(Math.max(end, clock.now().getTime()) + days * dayMs),
