@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { colorsInStyles, gradeOf, paletteAround, paletteOf, readColor } from './color-palette.ts';
+import { countColors, gradeOf, paletteAround, paletteOf, readColor } from './color-palette.ts';
 
 test.each([
   ['#36d6b5', '#36d6b5'],
@@ -21,18 +21,28 @@ describe('the palette of a page', () => {
     .c{color:#0e7a69;background:#ffffff} #abc123-not{} .d{color:rgb(17,17,17)} #def { }`;
 
   test('counts what its styles name, and nothing that only looks like a color', () => {
-    const counts = colorsInStyles(styles);
+    const { counts } = countColors([styles]);
     expect(Object.fromEntries(counts)).toMatchObject({ '#ffffff': 3, '#111111': 2, '#0d7968': 2 });
     expect(counts.has('#abc123')).toBe(false);
   });
 
   test('takes colors that look alike for one, and finds the brand beside paper and ink', () => {
-    const palette = paletteOf(colorsInStyles(styles));
+    const palette = paletteOf(countColors([styles]).counts);
     expect(palette?.accent).toBe('#0d7968');
     expect(palette?.colors.map(({ color }) => color)).not.toContain('#0e7a69');
     expect(palette?.colors[0]).toMatchObject({ color: '#ffffff', onWhite: 1 });
     const shares = palette?.colors.reduce((sum, { share }) => sum + share, 0) ?? 0;
     expect(shares).toBeCloseTo(1, 5);
+  });
+
+  test('stops counting where a site names colors without end, over all of its files', () => {
+    const sheet = (from: number, length: number): string =>
+      Array.from({ length }, (_, at) => `#${(from + at).toString(16).padStart(6, '0')};`).join('');
+    const distinct = countColors([sheet(0, 3_000), sheet(3_000, 3_000), sheet(9_000, 60_000)]);
+    expect([distinct.counts.size, distinct.matches]).toEqual([5_000, 5_000]);
+    const same = countColors(['#36d6b5;'.repeat(12_000), '#36d6b5;'.repeat(12_000)]);
+    expect([...same.counts]).toEqual([['#36d6b5', 20_000]]);
+    expect(countColors(['x'.repeat(600_000) + '#36d6b5']).counts.size).toBe(0);
   });
 
   test('is none without a color, and short of ten thousand of them', () => {

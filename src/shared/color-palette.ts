@@ -140,14 +140,38 @@ export function gradeOf(ratio: number): 'AAA' | 'AA' | 'AA18' | 'none' {
   return ratio >= 7 ? 'AAA' : ratio >= 4.5 ? 'AA' : ratio >= 3 ? 'AA18' : 'none';
 }
 
-/** Counts the colours that style sheets and markup name; reads at most 600,000 characters. */
-export function colorsInStyles(text: string, counts: Map<string, number> = new Map()): Map<string, number> {
-  const found = text
-    .slice(0, 600_000)
-    .matchAll(/#(?:[\da-f]{6}|[\da-f]{3})(?![\w-])|\brgba?\([^()]{5,40}\)/gi);
-  for (const [written] of found) {
-    const color = readColor(written);
-    if (color) counts.set(color, (counts.get(color) ?? 0) + 1);
+/** What of a file is read, in characters. */
+export const longestStyles = 600_000;
+/** No site has as many; what names more is no site to be read, but one that wants to keep the server busy. */
+const [mostMatches, mostDistinct] = [20_000, 5_000];
+
+/** How often each colour (`#rrggbb`) was named, and how many names of colours were read for it. */
+export type ColorCounts = {
+  counts: Map<string, number>;
+  matches: number;
+};
+
+/**
+ * Counts the colours that style sheets and markup name, from what was counted `before`; reads at most
+ * `longestStyles` of each file, and over all of them as many colours as a site may have.
+ */
+export function countColors(
+  files: readonly string[],
+  before: ColorCounts = { counts: new Map(), matches: 0 },
+): ColorCounts {
+  const counts = new Map(before.counts);
+  let { matches } = before;
+  for (const file of files) {
+    const found = file
+      .slice(0, longestStyles)
+      .matchAll(/#(?:[\da-f]{6}|[\da-f]{3})(?![\w-])|\brgba?\([^()]{5,40}\)/gi);
+    if (matches >= mostMatches || counts.size >= mostDistinct) break;
+    for (const [written] of found) {
+      const color = readColor(written);
+      if (color) counts.set(color, (counts.get(color) ?? 0) + 1);
+      matches += 1;
+      if (matches >= mostMatches || counts.size >= mostDistinct) break;
+    }
   }
-  return counts;
+  return { counts, matches };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
-  colorsInStyles,
+  countColors,
+  longestStyles,
   paletteAround,
   paletteOf,
   readColor,
@@ -15,7 +16,11 @@ import type { BuiltPages } from '../pages.ts';
 
 /** How often one network address has a site looked at: each time fetches up to five files. */
 const siteRule = { name: 'color-analyzer', limit: 12, windowSeconds: 60 };
+/** What all addresses together may have looked at. */
+const allSitesRule = { name: 'color-analyzer-all', limit: 120, windowSeconds: 60 };
 const mostSheets = 4;
+/** Tags of a page that are looked at for its sheets and its own color. */
+const mostTags = 500;
 const wholeMs = 9_000;
 const longestAddress = 2_000;
 /** What a page says of its own color counts like so many mentions. */
@@ -27,6 +32,8 @@ type Look = {
   palette: ColorPalette | null;
   source: string | null;
   problem: string | null;
+  /** Seconds until a site is looked at again, where too many were. */
+  wait?: number;
 };
 
 /** The colors of a site, a logo or one colour, and what can be read on them. */
@@ -41,8 +48,11 @@ export function serveColorPages(
   async function lookAtSite(written: string, address: string): Promise<Look> {
     const url = siteAddress(written);
     if (!url) return { palette: null, source: null, problem: 'address' };
-    if ((await services.limiter.take(siteRule, addressKey(address))) !== null)
-      return { palette: null, source: null, problem: 'often' };
+    const wait = await services.limiter.takeAll([
+      { rule: siteRule, key: addressKey(address) },
+      { rule: allSitesRule, key: 'all' },
+    ]);
+    if (wait !== null) return { palette: null, source: null, problem: 'often', wait };
     try {
       const palette = paletteOf(await colorsOfSite(services.safeFetch, url));
       return { palette, source: url.host, problem: palette ? null : 'none' };
@@ -64,7 +74,7 @@ export function serveColorPages(
       const { query } = request;
       const [url, written, logo] = [word(query.url), word(query.color).slice(0, 40), word(query.logo)];
       const color = readColor(written);
-      const look: Look =
+      const { wait, ...look }: Look =
         url !== ''
           ? await lookAtSite(url, request.ip)
           : logo !== ''
@@ -77,6 +87,7 @@ export function serveColorPages(
                   problem: color ? null : 'color',
                 };
       const mayApply = await isSignedIn(request);
+      if (wait !== undefined) void reply.code(429).header('retry-after', String(wait));
       return send(
         request,
         url === '' ? reply : reply.header('x-robots-tag', 'noindex'),
@@ -92,7 +103,7 @@ export function serveColorPages(
           path: '/color-analyzer',
           query: { ...(url && { url }), ...(written && { color: written }), ...(logo && { logo }) },
           isFound: url === '' && written === '' && logo === '',
-          isKept: !mayApply,
+          isKept: !mayApply && wait === undefined,
         },
       );
     },
@@ -116,16 +127,17 @@ async function colorsOfSite(fetchSafely: SafeFetchCall, url: URL): Promise<Map<s
     acceptTypes: ['text/html', 'application/xhtml+xml'],
   });
   if (page.status >= 400) throw new SafeFetchError('fetch.unreachable');
-  const markup = page.body.toString('utf8').slice(0, 600_000);
-  const counts = colorsInStyles(markup);
-  for (const tag of markup.matchAll(/<meta\s[^<>]{0,300}>/gi)) {
-    const isTheme = /\bname\s*=\s*["']?theme-color/i.test(tag[0]);
-    const color = isTheme ? readColor(/\bcontent\s*=\s*["']?([^"'>]{3,40})/i.exec(tag[0])?.[1] ?? '') : null;
+  const markup = page.body.toString('utf8').slice(0, longestStyles);
+  const ofPage = countColors([markup]);
+  const { counts } = ofPage;
+  for (const tag of tagsOf(markup, /<meta\s[^<>]{0,300}>/gi)) {
+    const isTheme = /\bname\s*=\s*["']?theme-color/i.test(tag);
+    const color = isTheme ? readColor(/\bcontent\s*=\s*["']?([^"'>]{3,40})/i.exec(tag)?.[1] ?? '') : null;
     if (color) counts.set(color, (counts.get(color) ?? 0) + themeColorWeight);
   }
-  const sheets = [...markup.matchAll(/<link\s[^<>]{0,600}>/gi)]
-    .filter(([tag]) => /\brel\s*=\s*["']?stylesheet/i.test(tag))
-    .map(([tag]) => (/\bhref\s*=\s*["']?([^"'\s>]{1,500})/i.exec(tag)?.[1] ?? '').replaceAll('&amp;', '&'))
+  const sheets = tagsOf(markup, /<link\s[^<>]{0,600}>/gi)
+    .filter((tag) => /\brel\s*=\s*["']?stylesheet/i.test(tag))
+    .map((tag) => (/\bhref\s*=\s*["']?([^"'\s>]{1,500})/i.exec(tag)?.[1] ?? '').replaceAll('&amp;', '&'))
     .filter((href) => href !== '' && URL.canParse(href, page.url))
     .slice(0, mostSheets);
   const texts = await Promise.allSettled(
@@ -133,14 +145,24 @@ async function colorsOfSite(fetchSafely: SafeFetchCall, url: URL): Promise<Map<s
       const sheet = await fetchSafely(new URL(href, page.url), {
         signal,
         timeoutMs: wholeMs,
-        maxBytes: 1_500_000,
+        maxBytes: longestStyles,
         acceptTypes: ['text/css'],
       });
       return sheet.body.toString('utf8');
     }),
   );
-  for (const text of texts) if (text.status === 'fulfilled') colorsInStyles(text.value, counts);
-  return counts;
+  const styles = texts.flatMap((text) => (text.status === 'fulfilled' ? [text.value] : []));
+  return countColors(styles, ofPage).counts;
+}
+
+/** The first tags of a kind. */
+function tagsOf(markup: string, kind: RegExp): string[] {
+  const tags: string[] = [];
+  for (const [tag] of markup.matchAll(kind)) {
+    tags.push(tag);
+    if (tags.length >= mostTags) break;
+  }
+  return tags;
 }
 
 function logoColors(written: string): Map<string, number> {

@@ -5,6 +5,7 @@ import { parseHTML } from 'linkedom';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import { whileFull } from '#tests/support/app/full-rule.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 
 let app: TestApp;
@@ -117,6 +118,19 @@ describe('the color analyser', () => {
         (await analyze({ url: siteUrl(path) })).document.querySelector('[role=alert]')?.textContent,
       ).toContain(said);
   });
+
+  test.each([{ name: 'color-analyzer' }, { name: 'color-analyzer-all', key: 'all' }])(
+    'says when it looks at a site again where too many were asked for (%j)',
+    async (rule) => {
+      const refused = await whileFull(app, { ...rule, windowSeconds: 60 }, async () =>
+        analyze({ url: siteUrl() }),
+      );
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('cache-control')).toBe('no-store');
+      expect(refused.document.querySelector('[role=alert]')?.textContent).toContain('a lot of sites');
+    },
+  );
 
   test('grades a color and the colors of a logo', async () => {
     const alone = await analyze({ color: '36D6B5' });
