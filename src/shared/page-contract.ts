@@ -57,6 +57,8 @@ type DocsGroupLinks = readonly { name: string; pages: readonly DocsLink[] }[];
  */
 export type PageProps = LabPageProps & {
   'not-found': Record<never, never>;
+  /** `wait`: how long, in the reader's words. */
+  'too-many': { wait: string };
   /** `nodes`: the account's own text, null where the product's stands there. */
   legal: { document: 'terms' | 'privacy'; nodes: readonly ArticleNode[] | null };
   /**

@@ -33,6 +33,7 @@ import { PricingPage } from './landing/pricing.page.tsx';
 import { LegalPage } from './legal.page.tsx';
 import { metaTags } from './meta-tags.ts';
 import { NotFoundPage } from './not-found.page.tsx';
+import { TooManyPage } from './too-many.page.tsx';
 import { PaywallDemoPage } from './paywall-demo.page.tsx';
 import { SourcePage } from './source.page.tsx';
 
@@ -54,6 +55,7 @@ const labPages: Pages<keyof LabPageProps> = {
 const pages: Pages<keyof PageProps> = {
   ...labPages,
   'not-found': NotFoundPage,
+  'too-many': TooManyPage,
   legal: LegalPage,
   landing: LandingPage,
   pricing: PricingPage,

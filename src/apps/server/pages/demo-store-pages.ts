@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toLanguage, type Language } from '#shared/languages.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
-import { addressKey } from '#platform/rate-limit/network.ts';
 import { demoPicture } from '#providers/stores/demo/demo-pictures.ts';
 import { demoCurrency, demoStoreName } from '#providers/stores/demo/demo-products.ts';
 import type { StoreConnection } from '#providers/stores/stores.port.ts';
 import type { Services } from '../services.ts';
+import { createPageLimit } from './page-limit.ts';
 import { createSendPage, forHolder, languageOf, policyOf } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -30,8 +30,7 @@ export function serveDemoStorePages(
     token: null,
     language,
   });
-  const isTooMuch = async (request: FastifyRequest): Promise<boolean> =>
-    (await services.limiter.take(addressRule, addressKey(request.ip))) !== null;
+  const isWithin = createPageLimit(services, pages);
 
   const sendPage = createSendPage(services, pages);
 
@@ -61,7 +60,8 @@ export function serveDemoStorePages(
   });
   app.get<{ Params: { token: string } }>('/demo-store/cart/:token', async (request, reply) => {
     const { token } = request.params;
-    if (token.length > longestCart || (await isTooMuch(request))) return notFound(request, reply);
+    if (token.length > longestCart) return notFound(request, reply);
+    if (!(await isWithin(request, reply, addressRule))) return reply;
     const handle = Buffer.from(token, 'base64url').toString('utf8');
     const language = languageOf(request);
     const cart = await demo.cart?.read(connection(language), handle, AbortSignal.timeout(5_000));
@@ -73,7 +73,8 @@ export function serveDemoStorePages(
     async (request, reply) => {
       const { slug } = request.params;
       const language = toLanguage(request.params.language);
-      if (!language || (await isTooMuch(request))) return notFound(request, reply);
+      if (!language) return notFound(request, reply);
+      if (!(await isWithin(request, reply, addressRule))) return reply;
       const product = await demo.product(connection(language), slug, AbortSignal.timeout(5_000));
       return product
         ? send(request, reply, language, { kind: 'product', product })

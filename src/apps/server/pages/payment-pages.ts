@@ -4,6 +4,7 @@ import type { Language } from '#shared/languages.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
+import { createPageLimit } from './page-limit.ts';
 import { createSendPage, languageOf, pathOf } from './send-page.ts';
 import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
 import type { Services } from '../services.ts';
@@ -156,8 +157,9 @@ export function servePaymentPages(
       .redirect(`${paths.auth}?tab=register&next=${encodeURIComponent(paths.billing)}`, 302),
   );
 
+  const isWithin = createPageLimit(services, pages);
   app.get('/demos/paywall-demo', async (request, reply) => {
-    if ((await limiter.take(demoRule, addressKey(request.ip))) !== null) return notFound(request, reply);
+    if (!(await isWithin(request, reply, demoRule))) return reply;
     const language = languageOf(request);
     void reply.header('cache-control', 'no-cache');
     return send(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docsGroups } from '#features/docs/docs.contract.ts';
 import { languages } from '#shared/languages.ts';
+import { whileFull } from '#tests/support/app/full-rule.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 
 let app: TestApp;
@@ -62,6 +63,11 @@ test('readers say whether a page helped, by its form or in the dashboard; the op
   expect((await browser.request('GET', '/docs/embed?said=1')).text).toContain('role="status"');
   const wrong = { raw: 'helpful=perhaps', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
   expect((await browser.request('POST', '/docs/embed/feedback', wrong)).status).toBe(404);
+
+  const refused = await whileFull(app, { name: 'docs-feedback', windowSeconds: 3_600 }, async () =>
+    browser.request('POST', '/docs/embed/feedback', { ...wrong, raw: 'helpful=no' }),
+  );
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
 
   const operator = await app.register();
   await operator.post('/api/docs/embed/feedback', { isHelpful: true });

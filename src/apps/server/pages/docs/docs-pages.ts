@@ -10,11 +10,14 @@ import { docsCardOf } from '#features/docs/server/docs.usecases.ts';
 import { projectFolder } from '../../project-folder.ts';
 import type { Services } from '../../services.ts';
 import type { BuiltPages } from '../pages.ts';
+import { createPageLimit, sendTooMany } from '../page-limit.ts';
 import { createSendPage, forReaders, languageOf, policyOf } from '../send-page.ts';
 import { sharePicture } from '../share-pages.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
+/** How often one network address is given a page: each has an agent beside it, which is made when first asked for. */
+const readingRule = { name: 'docs-pages', limit: 300, windowSeconds: 60 };
 /** Search and feedback lead back to the documentation. */
 const docsPolicy = policyOf({ scripts: true, forms: "'self'" });
 const pictureName = /^[\w-]+\.(?:png|webp)$/;
@@ -24,12 +27,13 @@ const one = (value: unknown): string =>
 /** The documentation for everybody: its list, its pages, its pictures, and what readers say. */
 export function serveDocsPages(
   app: FastifyInstance,
-  services: Pick<Services, 'docs' | 'templates' | 'translator' | 'publicUrl'>,
+  services: Pick<Services, 'docs' | 'templates' | 'translator' | 'publicUrl' | 'limiter'>,
   pages: BuiltPages,
   notFound: NotFound,
 ): void {
   const { docs, templates, publicUrl } = services;
   const sendPage = createSendPage(services, pages);
+  const isWithin = createPageLimit(services, pages);
 
   const send = async <N extends 'docs' | 'docs-page'>(
     request: FastifyRequest,
@@ -58,6 +62,7 @@ export function serveDocsPages(
   };
 
   app.get<{ Querystring: { q?: unknown } }>('/docs', async (request, reply) => {
+    if (!(await isWithin(request, reply, readingRule))) return reply;
     const search = one(request.query.q);
     const found = (await docs.search(search)).map(docsCardOf);
     return send(
@@ -90,6 +95,7 @@ export function serveDocsPages(
   app.get<{ Params: { slug: string }; Querystring: { said?: unknown } }>(
     '/docs/:slug',
     async (request, reply) => {
+      if (!(await isWithin(request, reply, readingRule))) return reply;
       const found = await docs.read(request.params.slug);
       if (!found) return notFound(request, reply);
       const { page, previous, next } = found;
@@ -149,7 +155,8 @@ export function serveDocsPages(
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         if (error.status === 404) return notFound(request, reply);
-        // Whoever said so much already is thanked all the same.
+        // What was not kept is not thanked for.
+        return sendTooMany(services, pages, request, reply, error.retryAfterSeconds ?? 1);
       }
       return reply.redirect(`/docs/${slug}?said=1#feedback`, 303);
     });

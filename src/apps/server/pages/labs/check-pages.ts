@@ -13,8 +13,9 @@ import { knowledgeErrors } from '#features/knowledge/knowledge.contract.ts';
 import { readOnce } from '#features/knowledge/server/processing/once.usecases.ts';
 import type { Services } from '../../services.ts';
 import type { BuiltFiles } from '../../static-files.ts';
-import { checkPaths, createSendLab, isCheckWithNumber } from './lab-pages.ts';
+import { checkPaths, createSendLab, demoRule, isCheckWithNumber } from './lab-pages.ts';
 import type { BuiltPages } from '../pages.ts';
+import { createPageLimit } from '../page-limit.ts';
 import { languageOf } from '../send-page.ts';
 import { agentNumber } from '../widget-places.ts';
 
@@ -42,6 +43,7 @@ export function serveCheckPages(
 ): void {
   const { limiter, realtime, templates } = services;
   const send = createSendLab(services, pages);
+  const isWithin = createPageLimit(services, pages);
 
   /** What the script of each diagnostic needs to know. */
   async function valuesOf(
@@ -72,6 +74,7 @@ export function serveCheckPages(
     app.get<{ Params: { id?: string } }>(
       checkPaths[check] + (hasNumber ? '/:id' : ''),
       async (request, reply) => {
+        if (!(await isWithin(request, reply, demoRule))) return reply;
         const asked = hasNumber ? agentNumber(request.params.id) : null;
         const agent = asked === null ? null : await services.agents.runningByNumber(asked);
         if (hasNumber && !agent) return notFound(request, reply);

@@ -58,6 +58,23 @@ test('what labs and demos lead to is there, in the reader’s language', async (
   }
 });
 
+test('who comes too often reads when to come again', async () => {
+  const [labs, checks] = await whileFull(app, { name: 'lab-demos', windowSeconds: 60 }, async () => [
+    await open('/labs?lang=nl'),
+    await open('/websocket-test'),
+  ]);
+  const store = await whileFull(app, { name: 'demo-store-address', windowSeconds: 60 }, async () =>
+    open('/demo-store/en/anything'),
+  );
+  const docs = await whileFull(app, { name: 'docs-pages', windowSeconds: 60 }, async () => open('/docs'));
+  for (const { status, headers } of [labs!, checks!, store, docs]) {
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+  expect(labs!.document.querySelector('main')?.textContent).toMatch(/Wacht \d+ seconden?/);
+});
+
 test('another language keeps what the page shows', async () => {
   const links = async (path: string) =>
     [...(await open(path)).document.querySelectorAll('.page-languages a')].map((link) =>

@@ -4,10 +4,10 @@ import { hostThemes, labChecks, showcaseBrands, type LabCheck, type LabDemo } fr
 import type { Language } from '#shared/languages.ts';
 import type { PageProps } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
-import { addressKey } from '#platform/rate-limit/network.ts';
 import type { PublicDemoName } from '#features/templates/server/templates.models.ts';
 import type { Services } from '../../services.ts';
 import type { BuiltPages } from '../pages.ts';
+import { createPageLimit } from '../page-limit.ts';
 import { createSendPage, forReaders, languageOf, policyOf } from '../send-page.ts';
 import { sharePicture } from '../share-pages.ts';
 import { agentNumber } from '../widget-places.ts';
@@ -22,7 +22,7 @@ type SendLab = <N extends keyof PageProps>(
 ) => unknown;
 
 /** How often one network address is given pages whose demo agents are made when first asked for. */
-const demoRule = { name: 'lab-demos', limit: 600, windowSeconds: 60 };
+export const demoRule = { name: 'lab-demos', limit: 600, windowSeconds: 60 };
 /** Forms of these pages lead to the sign-in and to the pages themselves. */
 const policy = policyOf({ scripts: true, forms: "'self'" });
 /** Agents that the phone shows, by the name of their demo in the list. */
@@ -75,12 +75,11 @@ export function serveLabPages(
   pages: BuiltPages,
   notFound: NotFound,
 ): void {
-  const { limiter, templates } = services;
+  const { templates } = services;
   const send = createSendLab(services, pages);
   const script = pages.landingScript;
 
-  const isTooMuch = async (request: FastifyRequest): Promise<boolean> =>
-    (await limiter.take(demoRule, addressKey(request.ip))) !== null;
+  const isWithin = createPageLimit(services, pages);
   const running = async (text: unknown) => {
     const number = agentNumber(text);
     return number === null ? null : services.agents.runningByNumber(number);
@@ -119,7 +118,7 @@ export function serveLabPages(
 
   for (const path of ['/labs', '/demo'])
     app.get(path, async (request, reply) => {
-      if (await isTooMuch(request)) return notFound(request, reply);
+      if (!(await isWithin(request, reply, demoRule))) return reply;
       const props = { ...(await listOf(languageOf(request))), script };
       return send(request, reply, 'labs', props, { path: '/labs', isFound: true });
     });
@@ -127,7 +126,7 @@ export function serveLabPages(
   for (const kind of ['standard', 'contact'] as const) {
     const path = `/demos/${kind}-widget`;
     app.get(path, async (request, reply) => {
-      if (await isTooMuch(request)) return notFound(request, reply);
+      if (!(await isWithin(request, reply, demoRule))) return reply;
       const number = await templates.publicDemo(`${kind}-widget`, languageOf(request), { isWhole: true });
       const snippet = embedTag({ origin: services.publicUrl(), number });
       return send(request, reply, 'demo-widget', { kind, number, snippet, script }, { path, isFound: true });
@@ -135,7 +134,7 @@ export function serveLabPages(
   }
 
   app.get<{ Querystring: { agent?: unknown } }>('/chatgpt-ios-demo', async (request, reply) => {
-    if (await isTooMuch(request)) return notFound(request, reply);
+    if (!(await isWithin(request, reply, demoRule))) return reply;
     const asked = request.query.agent;
     const ids = Object.keys(phoneAgents) as PhoneAgent[];
     const chosen = ids.find((id) => id === asked) ?? 'document';
@@ -155,7 +154,7 @@ export function serveLabPages(
     );
   });
   app.get('/chatgpt-ios-fullscreen', async (request, reply) => {
-    if (await isTooMuch(request)) return notFound(request, reply);
+    if (!(await isWithin(request, reply, demoRule))) return reply;
     const number = await templates.publicDemo('document-agent', languageOf(request), { isWhole: true });
     const props = { number, name: '', isWhole: true, choices: [], script };
     return send(request, reply, 'phone-demo', props, { path: '/chatgpt-ios-fullscreen' });
@@ -169,7 +168,7 @@ export function serveLabPages(
   });
 
   app.get<{ Querystring: { brand?: unknown } }>('/brand-showcase', async (request, reply) => {
-    if (await isTooMuch(request)) return notFound(request, reply);
+    if (!(await isWithin(request, reply, demoRule))) return reply;
     const { id } = showcaseBrands.find((brand) => brand.id === request.query.brand) ?? showcaseBrands[0];
     const number = await templates.publicDemo(`brand-${id}`, languageOf(request), { isWhole: true });
     return send(
@@ -187,7 +186,7 @@ export function serveLabPages(
     '/widget-demo/:number?',
     async (request, reply) => {
       const asked = request.params.number;
-      if (asked === undefined && (await isTooMuch(request))) return notFound(request, reply);
+      if (asked === undefined && !(await isWithin(request, reply, demoRule))) return reply;
       const language = languageOf(request);
       const agent = await running(asked ?? String(await templates.publicDemo('paywall-agent', language)));
       const path = asked === undefined ? '/widget-demo' : `/widget-demo/${agentNumber(asked) ?? 0}`;
