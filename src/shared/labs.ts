@@ -97,7 +97,10 @@ export type LabPageProps = {
     script: string;
     landingScript: string;
   };
-  /** A PDF that was cut into passages, and the passages that a question finds. */
+  /**
+   * A PDF that was cut into passages, and the passages that a question finds. `cutAt`: after so many characters the
+   * rest was left out.
+   */
   'pdf-test': {
     question: string;
     read: {
@@ -105,6 +108,7 @@ export type LabPageProps = {
       pages: number;
       characters: number;
       milliseconds: number;
+      cutAt: number | null;
       chunks: readonly { page: number | null; headings: string; text: string }[];
       found: readonly number[];
     } | null;

@@ -158,6 +158,7 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
         pages: 1,
         characters: 2,
         milliseconds: 3,
+        cutAt: 2,
         chunks: [{ page: 1, headings: text, text }],
         found: [0],
       },

@@ -3,6 +3,9 @@ import { LabFrame } from './lab-frame.tsx';
 
 type Props = PageProps['pdf-test'] & { context: PageContext };
 
+/** Passages that the list of all shows. */
+const mostPassages = 100;
+
 /** A PDF goes in; the passages that it is cut into come out, and those that a question finds. */
 export function PdfTestPage({ question, read, problem, script, context }: Props) {
   const text = (key: string, values?: Record<string, string | number>): string =>
@@ -70,6 +73,7 @@ export function PdfTestPage({ question, read, problem, script, context }: Props)
               <dd>{figure.format(read.chunks.length)}</dd>
             </div>
           </dl>
+          {read.cutAt !== null && <p className="note">{text('cut', { most: figure.format(read.cutAt) })}</p>}
           {question !== '' && (
             <>
               <h2>{text('found')}</h2>
@@ -82,9 +86,16 @@ export function PdfTestPage({ question, read, problem, script, context }: Props)
             </>
           )}
           <details>
-            <summary>{text('all')}</summary>
+            <summary>
+              {read.chunks.length > mostPassages
+                ? text('first', {
+                    shown: figure.format(mostPassages),
+                    all: figure.format(read.chunks.length),
+                  })
+                : text('all')}
+            </summary>
             <ol className="pdf-passages">
-              {read.chunks.map((chunk, at) => (
+              {read.chunks.slice(0, mostPassages).map((chunk, at) => (
                 <li key={`${at} ${chunk.text.length}`}>{passage(at)}</li>
               ))}
             </ol>

@@ -8,9 +8,9 @@ import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { DocumentError } from '#platform/documents/document-error.ts';
 import { waitText } from '#platform/i18n/wait-text.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
-import { admit } from '#platform/rate-limit/rate-limit.ts';
+import { admit, refusal } from '#platform/rate-limit/rate-limit.ts';
 import { knowledgeErrors } from '#features/knowledge/knowledge.contract.ts';
-import { readOnce } from '#features/knowledge/server/processing/once.usecases.ts';
+import { mostCharacters, readOnce } from '#features/knowledge/server/processing/once.usecases.ts';
 import type { Services } from '../../services.ts';
 import type { BuiltFiles } from '../../static-files.ts';
 import { checkPaths, createSendLab, demoRule, isCheckWithNumber } from './lab-pages.ts';
@@ -27,6 +27,9 @@ const noteRule = { name: 'check-notes', limit: 400, windowSeconds: 60 };
 const pdfRule = { name: 'check-pdf', limit: 6, windowSeconds: 60 };
 /** What all addresses together may begin. */
 const allStreamsRule = { name: 'check-streams-all', limit: 300, windowSeconds: 60 };
+const allPdfsRule = { name: 'check-pdf-all', limit: 30, windowSeconds: 60 };
+/** Files that one process reads at once for these pages, and when to come again who found it busy. */
+const [mostPdfs, busySeconds] = [2, 5];
 const streamMs = 30_000;
 const largestPdf = 10_485_760;
 const longestQuestion = 300;
@@ -128,6 +131,21 @@ export function serveCheckPages(
     },
   );
 
+  let pdfsRead = 0;
+  /** Whoever trains an agent goes before whoever looks how a file is cut. */
+  async function readPdf(
+    file: Parameters<typeof readOnce>[1],
+    asked: Parameters<typeof readOnce>[2],
+  ): ReturnType<typeof readOnce> {
+    if (pdfsRead >= mostPdfs) throw refusal(commonErrors.tooManyRequests, busySeconds);
+    pdfsRead += 1;
+    try {
+      return await readOnce(services.documents, file, asked);
+    } finally {
+      pdfsRead -= 1;
+    }
+  }
+
   const sendPdf = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -150,14 +168,17 @@ export function serveCheckPages(
     let question = '';
     try {
       const file = await uploadedFile(request, {
-        admit: () => admit(limiter, commonErrors.tooManyRequests, [{ rule: pdfRule, key: sender }]),
+        admit: () =>
+          admit(limiter, commonErrors.tooManyRequests, [
+            { rule: pdfRule, key: sender },
+            { rule: allPdfsRule, key: 'all' },
+          ]),
         missing: knowledgeErrors.fileMissing,
         maxBytes: Math.min(largestPdf, services.config.maxUploadBytes ?? largestPdf),
       });
       question = (file.fields['question'] ?? '').trim().slice(0, longestQuestion);
       const start = performance.now();
-      const read = await readOnce(
-        services.documents,
+      const { isCut, ...read } = await readPdf(
         { fileName: file.fileName, bytes: file.bytes, sender, kind: 'pdf' },
         { question, language },
       );
@@ -166,6 +187,7 @@ export function serveCheckPages(
         read: {
           ...read,
           name: read.title || file.fileName,
+          cutAt: isCut ? mostCharacters : null,
           milliseconds: Math.round(performance.now() - start),
         },
         problem: null,
@@ -182,6 +204,8 @@ export function serveCheckPages(
             : null;
       if (known === null) throw error;
       const status = error instanceof AppError ? error.status : 422;
+      if (error instanceof AppError && error.retryAfterSeconds !== undefined)
+        void reply.header('retry-after', String(error.retryAfterSeconds));
       return sendPdf(request, reply.code(status), { question, read: null, problem: known });
     }
   });

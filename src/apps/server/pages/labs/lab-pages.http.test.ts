@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
 import { parseHTML } from 'linkedom';
 import PDFDocument from 'pdfkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { whileFull } from '#tests/support/app/full-rule.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
@@ -168,7 +169,10 @@ describe('the color analyser', () => {
 });
 
 describe('the PDF check', () => {
-  async function pdf(): Promise<Uint8Array<ArrayBuffer>> {
+  beforeEach(async () => {
+    await app.database.database.direct.execute(sql`DELETE FROM rate_limits WHERE key LIKE 'check-pdf:%'`);
+  });
+  async function pdf(sheets = 0): Promise<Uint8Array<ArrayBuffer>> {
     const document = new PDFDocument();
     const parts: Buffer[] = [];
     document.on('data', (part: Buffer) => parts.push(part));
@@ -177,6 +181,8 @@ describe('the PDF check', () => {
     document
       .addPage()
       .text('We deliver in Utrecht by cargo bike for four euros, in the morning. '.repeat(40));
+    for (let at = 0; at < sheets; at += 1)
+      document.addPage().text('Rye, spelt and wheat of the mill in Houten are baked at night. '.repeat(55));
     document.end();
     await end;
     return new Uint8Array(Buffer.concat(parts));
@@ -198,6 +204,31 @@ describe('the PDF check', () => {
     expect(first?.textContent).toContain('cargo bike');
     expect(first?.textContent).toContain('Page 2');
     expect(document.querySelectorAll('details .pdf-passages li').length).toBeGreaterThan(1);
+  });
+
+  test('reads a long file in bounds, and says so', async () => {
+    const { document } = await send('long.pdf', await pdf(100), 'Do you deliver in Utrecht?');
+    expect(document.querySelectorAll('details .pdf-passages li')).toHaveLength(100);
+    const [listed] = [...document.querySelectorAll('section details summary')].map((one) => one.textContent);
+    expect(listed).toMatch(/^The first 100 of \d+$/);
+    expect(document.querySelector('#pdf-result')?.parentElement?.textContent).toContain(
+      'its first 300,000 characters',
+    );
+  });
+
+  test('reads two files at once, and says when to come again', async () => {
+    const bytes = await pdf(20);
+    const answers = await Promise.all([1, 2, 3].map(async () => send('at-once.pdf', bytes, '')));
+    const all = await whileFull(app, { name: 'check-pdf-all', windowSeconds: 60, key: 'all' }, async () =>
+      send('one.pdf', bytes, ''),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    for (const { status, headers, document } of [refused[0]!, all]) {
+      expect(status).toBe(429);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(document.querySelector('[role=alert]')?.textContent).toContain('a lot at once');
+    }
   });
 
   test('says in the reader’s language what is wrong with a file', async () => {

@@ -11,13 +11,17 @@ import { prepareDocument } from './indexing.usecases.ts';
 export type ReadOnce = {
   title: string;
   pages: number;
+  /** Of the whole file; passages are cut out of the first `mostCharacters`. */
   characters: number;
+  isCut: boolean;
   chunks: { page: number | null; headings: string; text: string }[];
   /** Places in `chunks` of the passages that a question finds by its words, the best first. */
   found: number[];
 };
 
 const mostFound = 5;
+/** What of a file is cut into passages: whoever looks at one sees by then how it goes. */
+export const mostCharacters = 300_000;
 
 /**
  * Reads a file as a source is read, cuts it into the same passages, and looks for a question in them by its
@@ -40,8 +44,8 @@ export async function readOnce(
     language: null,
     content: {
       title: parsed.title,
-      body: parsed.text,
-      pages: parsed.pages,
+      body: parsed.text.slice(0, mostCharacters),
+      pages: parsed.pages?.filter(({ start }) => start < mostCharacters) ?? null,
       headings: [],
       contentHash: '',
       etag: null,
@@ -52,6 +56,7 @@ export async function readOnce(
     title: parsed.title,
     pages: parsed.pages?.length ?? 0,
     characters: parsed.text.length,
+    isCut: parsed.text.length > mostCharacters,
     chunks: chunks.map(({ page, headings, text }) => ({
       page,
       headings: headingPath(headings),
