@@ -86,8 +86,11 @@ export function createGuards(
       // To everybody else the superadmin's addresses do not exist.
       if (!known.user.isSuperadmin) throw new AppError(commonErrors.notFound);
       // A password can be guessed from anywhere; the whole server is worth more than one guess.
-      if (server.isReachableByOthers() && (await services.twoFactor.since(known.user.id)) === null)
-        throw new AppError(authErrors.secondFactorRequired);
+      if (server.isReachableByOthers()) {
+        if ((await services.twoFactor.since(known.user.id)) === null)
+          throw new AppError(authErrors.secondFactorRequired);
+        if (!known.hasSecondFactor) throw new AppError(authErrors.secondFactorNotPassed);
+      }
       return present(known);
     },
     async account(request, permission) {

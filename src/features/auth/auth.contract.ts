@@ -26,6 +26,8 @@ export const authErrors = defineErrors('auth', {
   twoFactorOff: 409,
   /** The server can be reached by others, so its superadmin signs in with a second factor. */
   secondFactorRequired: 403,
+  /** The superadmin has one, but this session was opened without its code. */
+  secondFactorNotPassed: 403,
   /** A superadmin works as somebody else, and this is that person's own affair. */
   notAsAnother: 403,
   impersonationRefused: 409,

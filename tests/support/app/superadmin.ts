@@ -6,14 +6,15 @@ export async function claimServer(app: TestApp, person: Pick<TestBrowser, 'post'
   await person.post('/api/superadmin/claim', { token: app.server.superadminLink?.split('#')[1] });
 }
 
-/** Switches a person's second factor on, as a server asks for it that others can reach. */
+/** Switches a person's second factor on, as a server asks for it that others can reach; their recovery codes. */
 export async function turnOnSecondFactor(
   person: Pick<TestBrowser, 'post'> & { password: string },
   now = new Date(),
-): Promise<void> {
+): Promise<string[]> {
   const { secret } = await person.post<{ secret: string }>('/api/user/two-factor/begin', {
     password: person.password,
   });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
-  await person.post('/api/user/two-factor/confirm', { code });
+  return (await person.post<{ recoveryCodes: string[] }>('/api/user/two-factor/confirm', { code }))
+    .recoveryCodes;
 }

@@ -65,6 +65,7 @@ export function createPeopleServices(base: BaseServices) {
     clock,
     box,
     limiter,
+    realtime,
     mail,
     sessions,
     brandName: brand.name,

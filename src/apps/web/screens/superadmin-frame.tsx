@@ -33,8 +33,13 @@ export function SuperadminFramePage() {
         <Rail current={section} />
         <div className="min-w-0">
           <PageHeader title={title} description={t(`sections.${section ?? 'overview'}.text`)} />
-          {error?.code === 'auth.second_factor_required' ? (
-            <SecondFactorNeeded text={error.message} />
+          {needsCode(error?.code) ? (
+            <SecondFactorNeeded
+              text={error?.message ?? ''}
+              title={t(
+                `secondFactor.${error?.code === 'auth.second_factor_required' ? 'title' : 'notPassed'}`,
+              )}
+            />
           ) : (
             <Suspense fallback={<Skeleton className="h-64 w-full" />}>
               <Content />
@@ -46,13 +51,16 @@ export function SuperadminFramePage() {
   );
 }
 
-function SecondFactorNeeded({ text }: { text: string }) {
+const needsCode = (code: string | undefined): boolean =>
+  code === 'auth.second_factor_required' || code === 'auth.second_factor_not_passed';
+
+function SecondFactorNeeded({ text, title }: { text: string; title: string }) {
   const { t } = useTranslation('superadmin');
   return (
     <Callout
       tone="warning"
       icon={<ShieldAlert size={20} />}
-      title={t('secondFactor.title')}
+      title={title}
       action={
         <Link to={paths.settings} className={buttonClass({ variant: 'primary' })}>
           {t('secondFactor.action')}

@@ -82,6 +82,7 @@ export function createImpersonation(services: {
           userAgent: userAgent.slice(0, 300),
           worksIn: account.id,
           accessEndedAt: null,
+          secondFactorAt: null,
           impersonatedBy: superadmin.userId,
           impersonatedFrom: superadmin.sessionId,
           impersonationReason: request.reason,

@@ -21,7 +21,14 @@ const nameOf = (id: string): string => hashToken(id).slice(0, 24);
 /** Opens a session in the caller's transaction, over the wall. */
 export async function openSession(
   tx: Transaction,
-  given: { userId: string; worksIn: string; userAgent: string; now: Date },
+  given: {
+    userId: string;
+    worksIn: string;
+    userAgent: string;
+    now: Date;
+    /** When a code of the second factor was passed, if one was. */
+    secondFactorAt?: Date | null;
+  },
 ): Promise<Session> {
   const [token, expiresAt] = [newToken(), new Date(given.now.getTime() + sessionLimits.longestMs)];
   await authRepository(tx).insertSession({
@@ -33,6 +40,7 @@ export async function openSession(
     userAgent: given.userAgent.slice(0, 300),
     worksIn: given.worksIn,
     accessEndedAt: null,
+    secondFactorAt: given.secondFactorAt ?? null,
     impersonatedBy: null,
     impersonatedFrom: null,
     impersonationReason: '',
@@ -83,7 +91,7 @@ export function createSessionsUsecases(services: {
      * `tooManyAttempts`.
      */
     async changePassword(
-      user: { userId: string; accountId: string },
+      user: { userId: string; accountId: string; sessionId?: string },
       input: { current: string; password: string },
       from: { address: string; userAgent: string },
     ): Promise<Session> {
@@ -96,6 +104,7 @@ export function createSessionsUsecases(services: {
       const passwordHash = await passwords.hash(input.password);
       const session = await database.system(async (tx) => {
         const repository = authRepository(tx);
+        const before = user.sessionId === undefined ? null : await repository.session(user.sessionId);
         await setPassword(tx, user.userId, passwordHash);
         await tell(tx, await repository.deleteSessionsOf(user.userId));
         await writeAudit(
@@ -108,6 +117,7 @@ export function createSessionsUsecases(services: {
           worksIn: user.accountId,
           userAgent: from.userAgent,
           now: clock.now(),
+          secondFactorAt: before?.secondFactorAt ?? null,
         });
       });
       await limiter.clear(guesses, user.userId);
@@ -139,9 +149,16 @@ export function createSessionsUsecases(services: {
       userAgent: string,
     ): Promise<Session> {
       return database.system(async (tx) => {
+        const before = await authRepository(tx).session(user.sessionId);
         await authRepository(tx).deleteSession(user.sessionId);
         await tell(tx, [user.sessionId]);
-        return openSession(tx, { userId: user.userId, worksIn: accountId, userAgent, now: clock.now() });
+        return openSession(tx, {
+          userId: user.userId,
+          worksIn: accountId,
+          userAgent,
+          now: clock.now(),
+          secondFactorAt: before?.secondFactorAt ?? null,
+        });
       });
     },
 

@@ -5,10 +5,12 @@ import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/access.ts';
 import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { authErrors } from '../auth.contract.ts';
+import { authRepository } from './auth.repository.ts';
 import type { SessionsUsecases } from './auth-sessions.usecases.ts';
 import { enrolment, newRecoveryCodes, newSecret, recoveryIdOf, stepOf } from './auth-two-factor.models.ts';
 import { twoFactorRepository, type TwoFactorRow } from './auth-two-factor.repository.ts';
@@ -17,6 +19,7 @@ export type TwoFactorServices = {
   database: Database;
   clock: Clock;
   box: SecretBox;
+  realtime: Realtime;
   limiter: RateLimiter;
   mail: Pick<MailUsecases, 'send'>;
   sessions: Pick<SessionsUsecases, 'confirmPassword'>;
@@ -92,14 +95,15 @@ export function createTwoFactor(services: TwoFactorServices) {
   return {
     /**
      * What signing in asks for: nothing, or a code, which is used up. `device` is a browser that is known, or
-     * null.
+     * null. Whether one was.
      * Throws `twoFactorNeeded` and `twoFactorWrong`.
      */
-    async pass(userId: string, code: string | undefined, device: string | null): Promise<void> {
+    async pass(userId: string, code: string | undefined, device: string | null): Promise<boolean> {
       const row = await twoFactorRepository(database.direct).find(userId);
-      if (!row?.confirmedAt) return;
+      if (!row?.confirmedAt) return false;
       if (!code) throw new AppError(authErrors.twoFactorNeeded);
       await check(row, code, device);
+      return true;
     },
 
     /** Since when a code is asked for; null while none is. */
@@ -135,7 +139,10 @@ export function createTwoFactor(services: TwoFactorServices) {
       return { secret, ...enrolment(secret, { label: person?.email ?? '', issuer: services.brandName }) };
     },
 
-    /** Switches it on with the first code; the recovery codes are shown now and never again. */
+    /**
+     * Switches it on with the first code; the recovery codes are shown now and never again. All other sessions
+     * of the person end: none of them passed a code.
+     */
     async confirm(user: SignedIn, code: string, address: string): Promise<string[]> {
       const row = await twoFactorRepository(database.direct).find(user.userId);
       if (!row) throw new AppError(authErrors.twoFactorOff);
@@ -149,6 +156,9 @@ export function createTwoFactor(services: TwoFactorServices) {
           user.userId,
           codes.map((one) => recoveryIdOf(user.userId, one)),
         );
+        await authRepository(tx).passSecondFactor(user.sessionId, clock.now());
+        for (const id of await authRepository(tx).deleteSessionsOf(user.userId, user.sessionId))
+          await services.realtime.publish(tx, { topic: `session:${id}`, data: {} });
         await tell(tx, user, address, 'safety.two_factor_on');
       });
       return codes;

@@ -24,6 +24,9 @@ export function authRepository(tx: Transaction) {
     async touchSession(id: string, lastSeenAt: Date, expiresAt: Date): Promise<void> {
       await tx.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.id, id));
     },
+    async passSecondFactor(id: string, at: Date): Promise<void> {
+      await tx.update(sessions).set({ secondFactorAt: at }).where(eq(sessions.id, id));
+    },
     async deleteSession(id: string): Promise<void> {
       await tx.delete(sessions).where(eq(sessions.id, id));
     },

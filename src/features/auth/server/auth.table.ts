@@ -14,6 +14,8 @@ export const sessions = pgTable('sessions', {
   worksIn: text('works_in'),
   /** When its person lost their access to the account. Such a session lets nobody in, and only says why. */
   accessEndedAt: moment('access_ended_at'),
+  /** When a code of the second factor was passed in it; null where none was asked for. */
+  secondFactorAt: moment('second_factor_at'),
   /** The superadmin who works as this person, from which session of theirs, and why; null in everybody's own. */
   impersonatedBy: text('impersonated_by'),
   impersonatedFrom: text('impersonated_from'),

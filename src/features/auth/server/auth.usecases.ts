@@ -113,12 +113,14 @@ export function createAuthUsecases(services: AuthServices) {
       const isRight = await services.passwords.verify(found?.passwordHash ?? null, input.password);
       if (!isRight || !found || !proven) throw new AppError(authErrors.invalidCredentials);
       if (found.disabledAt) throw new AppError(authErrors.accountDisabled);
-      await services.twoFactor.pass(found.id, input.code, attempt.device).catch(async (error: unknown) => {
-        // Whoever was only asked for a code has not failed.
-        if (error instanceof AppError && error.code === authErrors.twoFactorNeeded.code)
-          await attempts.forget(attempt);
-        throw error;
-      });
+      const hasPassed = await services.twoFactor
+        .pass(found.id, input.code, attempt.device)
+        .catch(async (error: unknown) => {
+          // Whoever was only asked for a code has not failed.
+          if (error instanceof AppError && error.code === authErrors.twoFactorNeeded.code)
+            await attempts.forget(attempt);
+          throw error;
+        });
       const member = from.within
         ? await services.accounts.member(found.id, from.within)
         : ((await services.accounts.member(found.id, null)) ?? (await openOwn(found)));
@@ -133,6 +135,7 @@ export function createAuthUsecases(services: AuthServices) {
           worksIn: member.account.id,
           userAgent: from.userAgent,
           now: clock.now(),
+          secondFactorAt: hasPassed ? clock.now() : null,
         });
       });
       return { user: presentUser(member), session, device: attempts.deviceToken(input.email, proven) };
@@ -211,7 +214,9 @@ export function createAuthUsecases(services: AuthServices) {
      */
     async authenticate(
       token: string,
-    ): Promise<(Member & { sessionId: string; impersonation?: Impersonation }) | null> {
+    ): Promise<
+      (Member & { sessionId: string; hasSecondFactor: boolean; impersonation?: Impersonation }) | null
+    > {
       const repository = authRepository(database.direct);
       const id = hashToken(token);
       const session = await repository.session(id);
@@ -227,12 +232,12 @@ export function createAuthUsecases(services: AuthServices) {
       const impersonation = await services.impersonation.of(session);
       if (impersonation === null) return null;
       // It ends after its hour, and is no sign that the person was here.
-      if (impersonation) return { ...member, sessionId: id, impersonation };
+      if (impersonation) return { ...member, sessionId: id, hasSecondFactor: false, impersonation };
       if (now.getTime() - session.lastSeenAt.getTime() > sessionLimits.touchAfterMs) {
         await repository.touchSession(id, now, new Date(now.getTime() + sessionLimits.longestMs));
         await services.accounts.markActive(member.account.id, session.userId, now);
       }
-      return { ...member, sessionId: id };
+      return { ...member, sessionId: id, hasSecondFactor: session.secondFactorAt !== null };
     },
 
     /** Whether a token lets nobody in because its person lost their access to the account, as by a suspension. */

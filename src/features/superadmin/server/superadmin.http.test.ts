@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#features/audit/audit.contract.ts';
 import type { HealthCheck } from '../superadmin-health.contract.ts';
 import { claimServer, turnOnSecondFactor } from '#tests/support/app/superadmin.ts';
-import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 
 type Person = Awaited<ReturnType<TestApp['register']>>;
 let app: TestApp;
@@ -64,8 +64,24 @@ describe('on a server that others can reach', () => {
         });
       const vera = await open.register('Vera');
       expect((await vera.request('GET', '/api/superadmin/overview')).status).toBe(404);
-      await turnOnSecondFactor(olga);
-      expect((await olga.request('GET', '/api/superadmin/overview')).status).toBe(200);
+      const elsewhere = open.browser();
+      const { email, password } = olga;
+      await elsewhere.post('/api/login', { email, password });
+      const [code] = await turnOnSecondFactor(olga);
+      const overview = async (who: Pick<TestBrowser, 'request'>) => {
+        const { status, body } = await who.request('GET', '/api/superadmin/overview');
+        return [status, (body as { code?: string }).code];
+      };
+      expect(await overview(olga)).toEqual([200, undefined]);
+      // Whoever had the password before has nothing open any more, and a session without a code opens nothing.
+      expect(await overview(elsewhere)).toEqual([401, 'common.not_signed_in']);
+      await olga.post('/api/user/password', { current: password, password: 'a quieter word' });
+      expect(await overview(olga)).toEqual([200, undefined]);
+      const { pool } = open.database.database;
+      await pool.query('UPDATE sessions SET second_factor_at = NULL');
+      expect(await overview(olga)).toEqual([403, 'auth.second_factor_not_passed']);
+      await elsewhere.post('/api/login', { email, password: 'a quieter word', code });
+      expect(await overview(elsewhere)).toEqual([200, undefined]);
     } finally {
       await open.close();
     }
