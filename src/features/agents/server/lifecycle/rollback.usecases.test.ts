@@ -109,7 +109,9 @@ test('a file that left the bin is named before, and is not promised', async () =
   expect(await foretold()).toEqual([{ title: 'catalogue.txt', kind: 'file', change: 'added' }]);
   await server.database.direct.execute(sql`DELETE FROM knowledge_sources WHERE id = ${id}`);
   expect(await foretold()).toEqual([{ title: 'catalogue.txt', kind: 'file', change: 'gone' }]);
-  const { missing } = await server.agents.rollback(owner.scope, made.id, version, { reason: 'The catalogue' });
+  const { missing } = await server.agents.rollback(owner.scope, made.id, version, {
+    reason: 'The catalogue',
+  });
   expect(missing).toEqual(['catalogue.txt']);
 });
 
