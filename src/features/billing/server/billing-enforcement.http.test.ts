@@ -69,7 +69,6 @@ const allowed: Readonly<Record<string, string>> = {
   'DELETE /api/white-label/image': 'deletes',
   'DELETE /api/white-label/domain': 'deletes',
   'POST /api/white-label/domain/check': 'reads',
-  'POST /api/white-label/legal/preview': 'reads',
   'PUT /api/user/privacy': 'profile',
   'PATCH /api/contacts/{id}': 'corrects what is stored of a person',
   'POST /api/contacts/{id}/merge': 'corrects what is stored of a person',
