@@ -116,8 +116,15 @@ describe('what the superadmin sets for the whole server', () => {
     const settings = await reopened({ prepare });
     const first = settings.change(operator, { audience: 'team' });
     await vi.waitFor(() => expect(readings).toBeGreaterThan(1));
+    const written = async () =>
+      (
+        await services.database.direct.execute(
+          sql`SELECT sealed FROM operator_settings WHERE key = 'audience'`,
+        )
+      ).rows;
+    const before = await written();
     const second = settings.change(operator, { audience: 'customers' });
-    await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
+    await vi.waitFor(async () => expect(await written()).not.toEqual(before));
     release();
     await Promise.all([first, second]);
     expect(settings.current().audience).toBe('customers');
