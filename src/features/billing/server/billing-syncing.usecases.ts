@@ -3,7 +3,11 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError, type PaymentFacts } from '#providers/payments/payments.port.ts';
 import { nextSync, retrySync } from '#providers/payments/payments.timing.ts';
-import { lockAccount, type PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import {
+  findAccount,
+  lockAccount,
+  type PlanStatuses,
+} from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { createTurns, within } from '#features/payments/server/syncing/vendor-calls.usecases.ts';
 import type { PlanPapers } from './billing-papers.usecases.ts';
 import type { PlatformConnection } from './billing-connection.usecases.ts';
@@ -139,12 +143,12 @@ export function createSyncing(services: SyncingServices) {
   }
 
   /**
-   * Ends what must not run on: a second subscription, whose money is given back, and one whose payment was
-   * taken back. True when something was done.
+   * Ends what must not run on: a second subscription, whose money is given back, one whose payment was taken
+   * back, and that of an account which is kept out. True when something was done.
    */
   async function putRight(row: SubscriptionRow): Promise<boolean> {
     const isTooMuch = row.isSurplus && !isTerminal(row);
-    if (!isTooMuch && !(row.isRevoked && isLive(row))) return false;
+    if (!isTooMuch && !(row.isRevoked && isLive(row))) return endSuspended(row);
     const { vendor, connection: way } = await connection.reach(row);
     if (row.subscriptionRef && isLive(row))
       await within(vendor.changeSubscription(way, row.subscriptionRef, 'cancel_now', `${row.id}-over`));
@@ -160,6 +164,21 @@ export function createSyncing(services: SyncingServices) {
         'an account paid for a second plan at the same time; it was ended and given back',
       );
     }
+    return true;
+  }
+
+  /**
+   * Whoever is kept out can't end what they pay for, so it ends with what is paid; at once where nothing is.
+   * True when something was done.
+   */
+  async function endSuspended(row: SubscriptionRow): Promise<boolean> {
+    if (!row.subscriptionRef || !isLive(row) || row.isEnding) return false;
+    const account = await findAccount(database, row.accountId);
+    if (!account || account.suspendedAt === null) return false;
+    const { vendor, connection: way } = await connection.reach(row);
+    const isPaid = row.subscriptionStatus === 'active' || row.subscriptionStatus === 'trialing';
+    const named = `${row.id}-suspended-${account.suspendedAt.getTime()}`;
+    await within(vendor.changeSubscription(way, row.subscriptionRef, isPaid ? 'end' : 'cancel_now', named));
     return true;
   }
 

@@ -102,6 +102,13 @@ export function billingRepository(tx: Transaction) {
         planSubscriptions,
         and(runs, eq(planSubscriptions.isTest, false), eq(planSubscriptions.isEnding, false)),
       ),
+    /** Has the vendor asked about everything of an account that runs, as soon as the clock gets to it. */
+    async askSoon(accountId: string, now: Date): Promise<void> {
+      await tx
+        .update(planSubscriptions)
+        .set({ syncDueAt: now })
+        .where(and(eq(planSubscriptions.accountId, accountId), runs));
+    },
     /** Pages of an account that can still be paid, of whatever vendor and mode. */
     async open(accountId: string): Promise<SubscriptionRow[]> {
       return tx

@@ -59,6 +59,10 @@ function createSale(services: BillingServices & { platform: Platform; papers: Pl
  */
 export const countCharging = (tx: Transaction): Promise<number> => billingRepository(tx).countCharging();
 
+/** Ends the plan of an account that is kept out, in the background. `tx` looks over the wall. */
+export const endPlanOfSuspended = (tx: Transaction, accountId: string, now: Date): Promise<void> =>
+  billingRepository(tx).askSoon(accountId, now);
+
 /** @param platform what plans are sold through, while they are not free */
 export function createBillingUsecases(
   services: BillingServices & { platform: Platform; arePlansFree(): boolean },

@@ -130,6 +130,27 @@ describe('accounts', () => {
     expect(JSON.stringify(await operator.get('/api/superadmin/audit'))).toContain('Sends spam');
   });
 
+  test('that are suspended end what everybody of them has open, however many they are', async () => {
+    const vera = await app.register('Vera');
+    const { pool } = app.database.database;
+    await pool.query(
+      `INSERT INTO users SELECT (jsonb_populate_record(u, jsonb_build_object('id', u.id || n, 'email', n || u.email,
+        'email_key', n || u.email_key, 'username', u.username || n))).* FROM users u, generate_series(1, 500) n WHERE u.id = $1`,
+      [vera.user.id],
+    );
+    await pool.query(
+      `INSERT INTO memberships SELECT (jsonb_populate_record(m, jsonb_build_object('user_id', m.user_id || n,
+        'role', 'viewer', 'created_at', m.created_at - interval '1 day'))).* FROM memberships m, generate_series(1, 500) n
+        WHERE m.user_id = $1`,
+      [vera.user.id],
+    );
+    await operator.post(`/api/superadmin/accounts/${vera.user.accountId}/suspend`, { reason: 'Sends spam' });
+    const { rows } = await pool.query('SELECT access_ended_at FROM sessions WHERE user_id = $1', [
+      vera.user.id,
+    ]);
+    expect(rows).toEqual([{ access_ended_at: expect.any(Date) as unknown }]);
+  });
+
   test('of superadmins can’t be suspended: nobody locks themselves out', async () => {
     const path = `/api/superadmin/accounts/${operator.user.accountId}/suspend`;
     expect(codeOf(await operator.request('POST', path, { body: { reason: 'By mistake' } }))).toEqual([

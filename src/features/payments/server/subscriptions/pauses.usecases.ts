@@ -143,11 +143,15 @@ export function createServicePauses(services: ServicePausesServices) {
 
   async function factsOf(tx: Transaction, row: PurchaseRow): Promise<ServiceFacts> {
     const agent = row.agentId === null ? null : await serviceRepository(tx).agentOf(row.agentId);
+    const plan = await services.planStatuses.of(row.accountId);
+    const endsAt = plan?.endsAt ?? null;
+    // Of an account that is kept out nobody is served any longer, so its plan is over since ever.
+    const isKeptOut = plan !== null && endsAt !== null && plan.expiredAt !== null && plan.expiredAt < endsAt;
     return {
       agent,
       isBlocked: await serviceRepository(tx).isBlocked(row.id),
-      planEndsAt: (await services.planStatuses.of(row.accountId))?.endsAt ?? null,
-      servedDays: paidVisitorsDays,
+      planEndsAt: endsAt,
+      servedDays: isKeptOut ? 0 : paidVisitorsDays,
     };
   }
 

@@ -136,4 +136,22 @@ describe('what buyers were promised to use up, when the plan of its owner ends',
       expect(facts()).toMatchObject({ refunded, subscription: { status: 'canceled' } });
     },
   );
+
+  it('they are not charged while it is suspended, and get back what is left from then on after thirty days', async () => {
+    const { facts, look, say, periodEnd } = await yearly();
+    const suspendedAt = world.clock.now();
+    await world.rows(
+      sql`UPDATE accounts SET suspended_at = ${suspendedAt.toISOString()} WHERE id = ${owner.user.accountId}`,
+    );
+    await world.services.database.system((tx) =>
+      world.services.planStatuses.changed(tx, owner.user.accountId),
+    );
+    expect(await say()).toBe(403);
+    await look();
+    expect(facts()).toMatchObject({ refunded: 0, subscription: { status: 'active', isPaused: true } });
+    world.clock.advance(31 * dayMs);
+    await look();
+    const refunded = Math.ceil((12_000 * (periodEnd.getTime() - suspendedAt.getTime())) / (365 * dayMs));
+    expect(facts()).toMatchObject({ refunded, subscription: { status: 'canceled' } });
+  });
 });

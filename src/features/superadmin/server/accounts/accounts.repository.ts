@@ -95,6 +95,15 @@ export function superadminAccountsRepository(tx: Transaction) {
         storedBytes: Number(row?.bytes ?? 0),
       };
     },
+    /** Everybody of an account, however many. */
+    async memberIds(id: string): Promise<string[]> {
+      const rows = await tx
+        .select({ id: memberships.userId })
+        .from(memberships)
+        .where(eq(memberships.accountId, id));
+      return rows.map((row) => row.id);
+    },
+    /** The first 500 people of an account. */
     async members(id: string) {
       return tx
         .select({

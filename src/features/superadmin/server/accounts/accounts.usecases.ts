@@ -16,6 +16,7 @@ import {
 } from '#features/audit/server/audit-superadmin.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { endSessionsIn } from '#features/auth/server/auth-sessions.usecases.ts';
+import { endPlanOfSuspended } from '#features/billing/server/billing.usecases.ts';
 import { mailsPerDay } from '#features/mail/mail.contract.ts';
 import {
   superadminAccountsErrors,
@@ -170,7 +171,7 @@ export function createSuperadminAccounts(services: SuperadminAccountsServices) {
       ),
 
     /**
-     * Keeps everybody of the account out, at once.
+     * Keeps everybody of the account out, at once. Its plan ends with what is paid.
      * @throws `superadmin.own_account` for accounts of superadmins
      */
     suspend: (superadmin: Superadmin, id: string, reason: string): Promise<AccountDetails> =>
@@ -182,8 +183,9 @@ export function createSuperadminAccounts(services: SuperadminAccountsServices) {
           if (row.isOperators || id === superadmin.accountId)
             throw new AppError(superadminAccountsErrors.ownAccount);
           await changeAccount(tx, id, { suspendedAt: clock.now(), suspendedReason: reason });
-          for (const member of await superadminAccountsRepository(tx).members(id))
-            await endSessionsIn(tx, realtime, member.id, id);
+          await endPlanOfSuspended(tx, id, clock.now());
+          for (const memberId of await superadminAccountsRepository(tx).memberIds(id))
+            await endSessionsIn(tx, realtime, memberId, id);
         },
       ),
 
