@@ -142,7 +142,7 @@ test('an account tries, subscribes, changes its plan, cancels and resumes', asyn
   const upgrade = page.getByRole('dialog', { name: 'Change to White Label?' });
   await upgrade.getByText('$199.00/month').waitFor();
   await upgrade.getByRole('button', { name: 'Change to White Label' }).press('Enter');
-  await page.getByText('White Label is active on this account.').waitFor();
+  await page.getByText('White Label is active: set up your brand').waitFor();
   await summary().getByText('$199', { exact: true }).waitFor();
 
   await button('Cancel subscription').press('Enter');

@@ -214,7 +214,7 @@ test('every state of paying is one click away, in the words of the specification
     ['Plan: trial over', 'Subscribe to Pro'],
     ['Plan: payment overdue', 'Pay or change the card'],
     ['Plan: canceled, runs on', 'Keep subscription'],
-    ['Plan: White Label', 'White Label is active on this account.'],
+    ['Plan: White Label', 'White Label is active: set up your brand'],
     ['Plan: seen by a member', 'You can see the plan.'],
   ];
   for (const [state, text] of plans) {
