@@ -68,6 +68,7 @@ describe('a generated feature', () => {
       'locales',
       'migrations',
       'content',
+      'docs',
       'packages',
       'package.json',
       'package-lock.json',
