@@ -52,8 +52,13 @@ async function agentThatBooks(name: string, about: object) {
     draft.functions.enabled = [made.id];
     draft.payment.enabled = true;
     draft.payment.freeMessages = 20;
+    // They would ask the model, too, and take what is meant for the answer.
+    draft.dynamic.followUps = 0;
   });
 }
+/** Waits until the model was asked so often: a server killed before would leave its words for a later answer. */
+const modelWasAsked = (times: number): Promise<void> =>
+  until('the model is in the middle of its answer', () => Promise.resolve(model.chats.length >= times));
 const call = (name: string) => ({
   kind: 'tool-calls' as const,
   calls: [{ name, arguments: { seats: 2 } }],
@@ -80,12 +85,14 @@ test('a server killed between a call and its answer calls nothing twice, and the
   const visitor = await openSession(server.url, agent.number);
   const clientMessageId = randomUUID();
   const text = 'Book a table for two, please';
+  const chats = model.chats.length;
   model.script(call('book_table'), { kind: 'stall-after', tokens: 2 });
   const reader = await say(server.url, visitor, { text, clientMessageId });
   const answerId = reader.accepted()!.assistantMessage.id;
   await until('the call is recorded', async () =>
     (await traceOf(answerId)).some(({ name, failed }) => name === 'book_table' && !failed),
   );
+  await modelWasAsked(chats + 2);
   expect(await streamingCount(embeddedUrl(dataDir))).toBe(1);
   await server.kill();
   server = await startServer({ DATA_DIR: dataDir });
@@ -129,10 +136,12 @@ test('a paid call that was delivered before the kill is paid once, and what foll
   expect(decided.status).toBe(200);
   const conversationId = asked.accepted()!.conversationId;
   const yes = { text: 'Yes: Book a table', clientMessageId: randomUUID(), conversationId };
+  const chats = model.chats.length;
   model.script({ kind: 'stall-after', tokens: 2 });
   const reader = await say(server.url, visitor, yes);
   const answerId = reader.accepted()!.assistantMessage.id;
   await until('the call is recorded', async () => (await traceOf(answerId)).some(({ failed }) => !failed));
+  await modelWasAsked(chats + 1);
   await server.kill();
   server = await startServer({ DATA_DIR: dataDir });
   owner = owner.at(server.url);
