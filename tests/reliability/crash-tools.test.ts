@@ -57,7 +57,7 @@ async function agentThatBooks(name: string, about: object) {
   });
 }
 /** Waits until the model was asked so often: a server killed before would leave its words for a later answer. */
-const modelWasAsked = (times: number): Promise<void> =>
+const modelWasAsked = (times: number): Promise<true> =>
   until('the model is in the middle of its answer', () => Promise.resolve(model.chats.length >= times));
 const call = (name: string) => ({
   kind: 'tool-calls' as const,
