@@ -76,7 +76,10 @@ function SecondFactorNeeded({ text, title }: { text: string; title: string }) {
 function Rail({ current }: { current: SuperadminSection | null }) {
   const { t } = useTranslation('superadmin');
   const here = useRef<HTMLAnchorElement>(null);
-  useEffect(() => here.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current]);
+  useEffect(() => {
+    // In newer browsers scrolling gives a promise, which an effect must not.
+    here.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
   const link = (section: SuperadminSection | null) => {
     const Icon = section ? superadminContents[section].icon : overviewIcon;
     const isHere = section === current;

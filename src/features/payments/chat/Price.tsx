@@ -87,7 +87,10 @@ export function Choice({ offers, offer: chosen, words, choose }: ChoiceProps) {
   const { t, count } = words;
   const list = useRef<HTMLFieldSetElement>(null);
   /* What is recommended may stand further down. */
-  useEffect(() => list.current?.querySelector('.cw-choice-on')?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // In newer browsers scrolling gives a promise, which an effect must not.
+    list.current?.querySelector('.cw-choice-on')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <fieldset ref={list} class="cw-choice">
       <legend class="cw-hidden">{t('paywall.offer.label')}</legend>

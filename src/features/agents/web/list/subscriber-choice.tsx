@@ -111,7 +111,10 @@ export function SubscriberChoice({ affected, choices, value, onChange, cause }: 
   const name = useId();
   const group = useRef<HTMLFieldSetElement>(null);
   // On a phone it appears below what is in sight, and nobody may confirm what they have not seen.
-  useEffect(() => group.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // In newer browsers scrolling gives a promise, which an effect must not.
+    group.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const sum = useUnusedSum()(affected);
   const wordsOf = (choice: SubscribersChoice) => (choice === 'period' && cause ? cause : choice);
   return (
