@@ -23,6 +23,7 @@ export type NoticeJudgement = {
 const heardBy: Readonly<Record<string, readonly Permission[]>> = {
   everything: [],
   'billing.changed': [],
+  'brand.changed': [],
   'team.changed': [],
   'agent.changed': ['agents.read'],
   'agent.limit': ['agents.read'],
