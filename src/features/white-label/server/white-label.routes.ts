@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { sendStoredPicture } from '#platform/http/send-stored-picture.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { whiteLabelDomainEndpoints } from '../white-label-domains.contract.ts';
 import { largestBrandImage, whiteLabelEndpoints, whiteLabelErrors } from '../white-label.contract.ts';
@@ -57,13 +58,7 @@ export function whiteLabelRoutes(
     async image({ params, reply }) {
       const image = await usecases.image(params.key);
       if (!image) throw new AppError(commonErrors.notFound);
-      await reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .type(image.type)
-        .send(image.bytes);
-      return {};
+      return sendStoredPicture(reply, image);
     },
   });
   bindEndpoints(binder, whiteLabelDomainEndpoints, {

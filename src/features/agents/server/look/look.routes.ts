@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { openEventStream } from '#platform/http/event-stream.ts';
+import { sendStoredPicture } from '#platform/http/send-stored-picture.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import {
   agentsLookEndpoints,
@@ -16,13 +17,7 @@ export function agentsLookRoutes(binder: Binder, images: AgentsImages, generatio
   async function sendImage(hash: string, reply: FastifyReply): Promise<Record<string, never>> {
     const image = await images.image(hash);
     if (!image) throw new AppError(commonErrors.notFound);
-    await reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .type(image.type)
-      .send(image.bytes);
-    return {};
+    return sendStoredPicture(reply, image);
   }
 
   bindEndpoints(binder, agentsLookEndpoints, {
