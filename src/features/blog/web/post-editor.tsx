@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { ArrowLeft, ExternalLink } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
+import { LeaveUnsaved } from '#ui/form/leave-unsaved.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -81,13 +81,6 @@ export function PostEditor({ saved, onOpen }: { saved: StoredPost | null; onOpen
       keep(post);
       toast({ title: t('unpublished') });
     },
-  });
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      dirty.current &&
-      (current.pathname !== next.pathname || JSON.stringify(current.search) !== JSON.stringify(next.search)),
-    enableBeforeUnload: () => dirty.current,
-    withResolver: true,
   });
   const submitAs = (isPublishing: boolean): void => {
     publishes.current = isPublishing;
@@ -229,15 +222,7 @@ export function PostEditor({ saved, onOpen }: { saved: StoredPost | null; onOpen
           onClose={() => setAsksToDelete(false)}
         />
       )}
-      {blocker.status === 'blocked' && (
-        <ConfirmDialog
-          title={t('leave.title')}
-          description={t('leave.text')}
-          confirm={t('leave.leave')}
-          run={async () => blocker.proceed()}
-          onClose={() => blocker.reset()}
-        />
-      )}
+      <LeaveUnsaved isUnsaved={() => dirty.current} />
     </div>
   );
 }

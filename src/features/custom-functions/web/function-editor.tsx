@@ -1,4 +1,4 @@
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { ClipboardPaste, History } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
@@ -9,9 +9,9 @@ import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
+import { LeaveUnsaved } from '#ui/form/leave-unsaved.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
-import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import {
@@ -82,11 +82,6 @@ export function FunctionEditor({ saved }: { saved: AgentFunction | null }) {
     setDirty(true);
     form.set({ secret: next });
   };
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty,
-    withResolver: true,
-  });
   const title = definition.label || t('new');
   return (
     <Page wide>
@@ -269,15 +264,7 @@ export function FunctionEditor({ saved }: { saved: AgentFunction | null }) {
           }}
         />
       )}
-      {blocker.status === 'blocked' && (
-        <ConfirmDialog
-          title={t('leave.title')}
-          description={t('leave.text')}
-          confirm={t('leave.leave')}
-          run={async () => blocker.proceed()}
-          onClose={() => blocker.reset()}
-        />
-      )}
+      <LeaveUnsaved keepsInSearch isUnsaved={() => isDirty} />
     </Page>
   );
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#ui/api/client.ts';
@@ -10,9 +9,9 @@ import { Button } from '#ui/controls/button.tsx';
 import { ColorField } from '#ui/controls/color-field.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
+import { LeaveUnsaved } from '#ui/form/leave-unsaved.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
-import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { brandImageKinds, longestBrandName, type WhiteLabel } from '../white-label.contract.ts';
 import { BrandImageField } from './brand-image-field.tsx';
@@ -81,11 +80,6 @@ export function BrandForm({ saved }: { saved: WhiteLabel }) {
     );
   }, [isChanged, shownName, primaryColor, secondaryColor, logo.url]);
   useEffect(() => () => brandPreviewStore.set(null), []);
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isChanged && !isLocked && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isChanged && !isLocked,
-    withResolver: true,
-  });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-2">
       <Form of={form} className="grid-cols-[minmax(0,1fr)] gap-5">
@@ -150,15 +144,7 @@ export function BrandForm({ saved }: { saved: WhiteLabel }) {
       <BrandPicture
         brand={{ name: shownName, primaryColor, secondaryColor, logoUrl: logo.url, iconUrl: icon.url }}
       />
-      {blocker.status === 'blocked' && (
-        <ConfirmDialog
-          title={t('leave.title')}
-          description={t('leave.text')}
-          confirm={t('leave.leave')}
-          run={async () => blocker.proceed()}
-          onClose={() => blocker.reset()}
-        />
-      )}
+      <LeaveUnsaved keepsInSearch isUnsaved={() => isChanged && !isLocked} />
     </div>
   );
 }

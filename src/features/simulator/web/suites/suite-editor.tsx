@@ -1,4 +1,3 @@
-import { useBlocker } from '@tanstack/react-router';
 import { ChevronDown, ClipboardPaste, Play, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +10,9 @@ import { Field } from '#ui/controls/field.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
+import { LeaveUnsaved } from '#ui/form/leave-unsaved.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
-import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { Skeleton } from '#ui/page/display.tsx';
@@ -101,13 +100,6 @@ function Editor({
     setDirty(true);
     form.set({ suite: { ...suite, ...change } });
   };
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isDirty &&
-      (current.pathname !== next.pathname || JSON.stringify(current.search) !== JSON.stringify(next.search)),
-    enableBeforeUnload: () => isDirty,
-    withResolver: true,
-  });
   const add = () => {
     let number = suite.scenarios.length + 1;
     const names = new Set(suite.scenarios.map(({ name }) => name));
@@ -239,15 +231,7 @@ function Editor({
           onStarted={onRun}
         />
       )}
-      {blocker.status === 'blocked' && (
-        <ConfirmDialog
-          title={t('suite.leaveTitle')}
-          description={t('suite.leaveText')}
-          confirm={t('suite.leave')}
-          run={async () => blocker.proceed()}
-          onClose={() => blocker.reset()}
-        />
-      )}
+      <LeaveUnsaved isUnsaved={() => isDirty} />
     </Page>
   );
 }
