@@ -27,7 +27,14 @@ const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function startSite(): Promise<Server> {
-  const page = `<!doctype html><html lang="en"><head><title>${escaped(hostileFill(3, 250))}</title><meta name="description" content="${escaped(hostileFill(9, 300))}"><meta property="og:site_name" content="${escaped(hostileWord(4))}"></head><body><main><h1>${escaped(hostileWord(7))}</h1>${hostileTexts.map((text) => `<p>${escaped(text)}</p><p>${text}</p>`).join('')}</main></body></html>`;
+  const texts = hostileTexts.map((text) => `<p>${escaped(text)}</p><p>${text}</p>`).join('');
+  const page = [
+    '<!doctype html><html lang="en"><head>',
+    `<title>${escaped(hostileFill(3, 250))}</title>`,
+    `<meta name="description" content="${escaped(hostileFill(9, 300))}">`,
+    `<meta property="og:site_name" content="${escaped(hostileWord(4))}">`,
+    `</head><body><main><h1>${escaped(hostileWord(7))}</h1>${texts}</main></body></html>`,
+  ].join('');
   const server = createServer((request, response) =>
     response
       .writeHead(request.url === '/' ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
@@ -37,7 +44,10 @@ function startSite(): Promise<Server> {
 }
 
 /** Runs in every frame before anything else: tells what the page's policy had to stop. */
-const watcher = `addEventListener('securitypolicyviolation', (event) => (window.__violations = [...(window.__violations ?? []), event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile]))`;
+const watcher = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+  const violation = [violatedDirective, blockedURI, sourceFile].join(' ');
+  window.__violations = [...(window.__violations ?? []), violation];
+})`;
 
 /** What stands in a document that no text of anybody may put there. */
 const inspect = `(() => {
@@ -49,10 +59,15 @@ const inspect = `(() => {
     for (const element of root.querySelectorAll('*')) {
       for (const { name, value } of element.attributes) {
         if (name.startsWith('on')) odd.push(element.localName + ' has ' + name);
-        if (['href', 'src', 'action', 'formaction', 'data', 'srcdoc', 'poster'].includes(name) && (name === 'srcdoc' || /^\\s*(javascript|vbscript|data:text|blob:https)/i.test(value) || (element.localName !== 'a' && /canary/.test(value)))) odd.push(element.localName + ' ' + name + '=' + value.slice(0, 80));
+        const leads = ['href', 'src', 'action', 'formaction', 'data', 'srcdoc', 'poster'].includes(name);
+        const runs = name === 'srcdoc' || /^\\s*(javascript|vbscript|data:text|blob:https)/i.test(value);
+        const reaches = element.localName !== 'a' && /canary/.test(value);
+        if (leads && (runs || reaches)) odd.push(element.localName + ' ' + name + '=' + value.slice(0, 80));
       }
-      if (['object', 'embed', 'base', 'audio', 'video', 'math'].includes(element.localName)) odd.push('there is a ' + element.localName);
-      if (element.localName === 'script' && element.textContent.includes('__ran') && element.type !== 'application/json') odd.push('there is a script');
+      if (['object', 'embed', 'base', 'audio', 'video', 'math'].includes(element.localName))
+        odd.push('there is a ' + element.localName);
+      const isScript = element.localName === 'script' && element.type !== 'application/json';
+      if (isScript && element.textContent.includes('__ran')) odd.push('there is a script');
       if (element.localName === 'meta' && element.httpEquiv === 'refresh') odd.push('there is a refresh');
     }
   }

@@ -26,7 +26,9 @@ export function settingsPage(): string {
   );
   return page(
     'Settings',
-    "Variables of the environment, read once at the start. A value that can't be used ends the start with one line that says so. Written down in `src/platform/config/settings.ts`.",
+    'Variables of the environment, read once at the start. ' +
+      "A value that can't be used ends the start with one line that says so. " +
+      'Written down in `src/platform/config/settings.ts`.',
     table(['Variable', 'Default', 'What it does'], rows),
   );
 }
@@ -61,7 +63,9 @@ export function jobsPage(): string {
     });
   return page(
     'Jobs',
-    'Background work on pg-boss, in the same database. A job exists if and only if the transaction that sent it was committed; it may run twice, so every handler stands that. Listed in `src/apps/server/jobs.ts`.',
+    'Background work on pg-boss, in the same database. ' +
+      'A job exists if and only if the transaction that sent it was committed; ' +
+      'it may run twice, so every handler stands that. Listed in `src/apps/server/jobs.ts`.',
     table(['Name', 'Payload', 'When (UTC)', 'Further tries', 'Lost after', 'At once, per process'], rows),
   );
 }
@@ -133,7 +137,9 @@ export function eventsPage(tree: SourceTree): string {
   const sorted = [...rows.values()].toSorted((a, b) => (a.join() < b.join() ? -1 : 1));
   return page(
     'Events',
-    'Notices that every server process hears once the transaction commits (PostgreSQL `LISTEN`/`NOTIFY`): ids and small facts, never content. Those of `account:{accountId}` reach the browsers of its members as `changed` events of `GET /api/events`.',
+    'Notices that every server process hears once the transaction commits (PostgreSQL `LISTEN`/`NOTIFY`): ' +
+      'ids and small facts, never content. Those of `account:{accountId}` reach the browsers of its members ' +
+      'as `changed` events of `GET /api/events`.',
     table(['Topic', 'Data', 'Sent by'], sorted),
   );
 }
@@ -176,7 +182,11 @@ export function embedProtocolPage(tree: SourceTree): string {
   }).visit(program);
   return page(
     'Embed protocol',
-    `Version ${version}. Messages by \`postMessage\` between the script on somebody's page (host) and the chat in its frame: \`{ chatelier: ${version}, frame: string, kind, value }\`. Both ends check source and origin, and name the receiver's origin. Written down in \`src/shared/embed/protocol.ts\`.`,
+    `Version ${version}. ` +
+      `Messages by \`postMessage\` between the script on somebody's page (host) and the chat in its frame: ` +
+      `\`{ chatelier: ${version}, frame: string, kind, value }\`. ` +
+      `Both ends check source and origin, and name the receiver's origin. ` +
+      `Written down in \`src/shared/embed/protocol.ts\`.`,
     table(['Kind', 'Value', 'Meaning'], rows),
   );
 }
@@ -191,7 +201,8 @@ export function featuresPage(tree: SourceTree): string {
   );
   return page(
     'Features',
-    'An arrow points to what a feature knows: its contract, its use cases, or parts of its screens. There is no ring, and a test keeps it so. What must run backwards goes by event.',
+    'An arrow points to what a feature knows: its contract, its use cases, or parts of its screens. ' +
+      'There is no ring, and a test keeps it so. What must run backwards goes by event.',
     ['```mermaid', 'flowchart TD', ...lines, '```'].join('\n'),
   );
 }
