@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as OTPAuth from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
+import { joinAsAdmin } from '#tests/support/app/colleague.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import type { FormDocument } from '#shared/forms/document.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
@@ -40,17 +41,7 @@ async function takeBack(email: string): Promise<TestBrowser> {
 }
 
 /** An admin of an account, by an invitation. */
-async function bringIn(owner: Person): Promise<Person> {
-  const person = await app.register('Accomplice');
-  const { link } = await owner.post<{ link: string }>('/api/team/invitations', {
-    email: person.email,
-    role: 'admin',
-    agentIds: null,
-    message: '',
-  });
-  await person.post('/api/invitations/accept', { token: link.split('#')[1] });
-  return person;
-}
+const bringIn = (owner: Person): Promise<Person> => joinAsAdmin(app, owner, 'Accomplice');
 
 /** Somebody who registered with an address that is not theirs, and made themselves at home. */
 async function squat() {

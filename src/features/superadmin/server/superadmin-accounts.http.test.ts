@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createManualClock } from '#platform/clock/clock.ts';
 import type { AuditEntry } from '#features/audit/audit.contract.ts';
+import { joinAsAdmin } from '#tests/support/app/colleague.ts';
 import { claimServer } from '#tests/support/app/superadmin.ts';
 import {
   startTestApp,
@@ -216,17 +217,7 @@ describe('people', () => {
 });
 
 /** Somebody who joins the account of another as an admin. */
-async function colleagueOf(owner: Person): Promise<Person> {
-  const person = await app.register('Carl Colleague');
-  const { link } = await owner.post<{ link: string }>('/api/team/invitations', {
-    email: person.email,
-    role: 'admin',
-    agentIds: null,
-    message: '',
-  });
-  await person.post('/api/invitations/accept', { token: link.split('#')[1] });
-  return person;
-}
+const colleagueOf = (owner: Person): Promise<Person> => joinAsAdmin(app, owner, 'Carl Colleague');
 
 /** The person in another browser. */
 async function signIn(person: Person): Promise<TestBrowser> {
