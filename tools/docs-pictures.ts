@@ -5,11 +5,10 @@
 import path from 'node:path';
 import sharp from 'sharp';
 import { launchChromium } from '#tests/support/app/chromium.ts';
+import { untilAtRest } from './at-rest.ts';
 
 const folder = path.join(import.meta.dirname, '../docs/images');
 const viewport = { width: 1280, height: 800 };
-/** A screen that still draws something after so many milliseconds hardly changes any more. */
-const calmMs = 3_000;
 
 const link = process.argv[2];
 if (!link) throw new Error("Say the owner's link that the demo prints");
@@ -38,7 +37,7 @@ const screens = {
 };
 for (const [name, address] of Object.entries(screens)) {
   await page.goto(origin + address, { waitUntil: 'load' });
-  await page.waitForTimeout(calmMs);
+  await untilAtRest(page);
   const picture = await page.screenshot();
   await sharp(picture)
     .resize({ width: 1_440 })

@@ -4,11 +4,13 @@
  * `node tools/feature-pictures.ts http://localhost:3000/…`. Saves `content/features/<name>-<theme>.webp`.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { launchChromium } from '#tests/support/app/chromium.ts';
+import { untilAtRest } from './at-rest.ts';
 
 const projectFolder = path.join(import.meta.dirname, '..');
 const folder = path.join(projectFolder, 'content/features');
@@ -101,10 +103,8 @@ try {
     await page.evaluate(`localStorage.setItem('ui-theme', '${theme}')`);
     for (const { name, open } of features) {
       await open(page, origin);
-      await page.locator('.skeleton, [aria-busy="true"]').first().waitFor({ state: 'detached' });
       await page.mouse.move(0, 0);
-      // What comes in motion has come.
-      await page.waitForTimeout(1_500);
+      await untilAtRest(page);
       const picture = await toPicture(await page.screenshot({ type: 'png' }));
       writeFileSync(path.join(folder, `${name}-${theme}.webp`), picture);
       process.stdout.write(`${name} ${theme}: ${(picture.length / 1_000).toFixed(1)} kB\n`);
@@ -112,5 +112,11 @@ try {
   }
 } finally {
   await browser.close();
-  demo.child?.kill('SIGTERM');
+  if (demo.child) {
+    const hasEnded = once(demo.child, 'exit');
+    demo.child.kill('SIGTERM');
+    await hasEnded;
+    // Its database may still hold the pipe that it wrote into.
+    demo.child.stdout?.destroy();
+  }
 }
