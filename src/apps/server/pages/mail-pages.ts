@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
-import { addressKey } from '#platform/rate-limit/network.ts';
 import type { MailPreference } from '#features/mail/server/mail-preferences.usecases.ts';
 import type { Services } from '../services.ts';
+import { createPageLimit } from './page-limit.ts';
 import { createSendPage, forHolder, policyOf } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -35,8 +35,7 @@ export function serveMailPages(
       { state, name: accountName },
       { language, path: '/unsubscribe', brand: await services.brands.of(accountId), policy },
     );
-  const isTooMuch = async (request: FastifyRequest): Promise<boolean> =>
-    (await services.limiter.take(askRule, addressKey(request.ip))) !== null;
+  const isWithin = createPageLimit(services, pages);
 
   void app.register(async (page) => {
     // What mail programs send when somebody presses their own button (RFC 8058), and what the page's form
@@ -48,9 +47,8 @@ export function serveMailPages(
     );
 
     page.get<{ Params: { token: string } }>('/unsubscribe/:token', async (request, reply) => {
-      const preference = (await isTooMuch(request))
-        ? null
-        : await services.mailPreferences.look(request.params.token);
+      if (!(await isWithin(request, reply, askRule))) return reply;
+      const preference = await services.mailPreferences.look(request.params.token);
       return preference
         ? send(reply, preference, preference.isOut ? 'out' : 'asks')
         : notFound(request, reply);
@@ -58,9 +56,8 @@ export function serveMailPages(
     page.post<{ Params: { token: string } }>('/unsubscribe/:token', async (request, reply) => {
       const wantsMails =
         typeof request.body === 'string' && new URLSearchParams(request.body).get('wish') === 'in';
-      const preference = (await isTooMuch(request))
-        ? null
-        : await services.mailPreferences.say(request.params.token, wantsMails);
+      if (!(await isWithin(request, reply, askRule))) return reply;
+      const preference = await services.mailPreferences.say(request.params.token, wantsMails);
       return preference ? send(reply, preference, preference.isOut ? 'out' : 'in') : notFound(request, reply);
     });
   });

@@ -7,17 +7,23 @@ import type { Services } from '../services.ts';
 import { createSendPage, languageOf, pathOf } from './send-page.ts';
 
 /** Whether a page is given; where it is not, the answer was sent. */
-export type PageLimit = (request: FastifyRequest, reply: FastifyReply, rule: RateRule) => Promise<boolean>;
+export type PageLimit = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rule: RateRule,
+  /** What is counted; the network address unless given. */
+  key?: string,
+) => Promise<boolean>;
 
 type PageServices = Pick<Services, 'limiter' | 'translator' | 'publicUrl'>;
 
 /**
- * Counts who asks for a page, by their network address. Where the rule has no room, they get a page that says
+ * Counts who asks for a page. Where the rule has no room, they get a page that says
  * when to come again, with 429 and `Retry-After`.
  */
 export function createPageLimit(services: PageServices, pages: PageRenderer): PageLimit {
-  return async (request, reply, rule) => {
-    const seconds = await services.limiter.take(rule, addressKey(request.ip));
+  return async (request, reply, rule, key = addressKey(request.ip)) => {
+    const seconds = await services.limiter.take(rule, key);
     if (seconds === null) return true;
     sendTooMany(services, pages, request, reply, seconds);
     return false;

@@ -3,7 +3,6 @@ import { isId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
-import { addressKey } from '#platform/rate-limit/network.ts';
 import { createPageLimit } from './page-limit.ts';
 import { createSendPage, languageOf, pathOf } from './send-page.ts';
 import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
@@ -41,6 +40,7 @@ export function servePaymentPages(
   notFound: NotFound,
 ): void {
   const { limiter } = services;
+  const isWithin = createPageLimit(services, pages);
 
   const sendPage = createSendPage(services, pages);
 
@@ -81,12 +81,9 @@ export function servePaymentPages(
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
         .header('x-robots-tag', 'noindex');
-      if (
-        typeof purchase !== 'string' ||
-        !isId('pur', purchase) ||
-        (await limiter.take(addressRule, addressKey(request.ip))) !== null
-      )
+      if (typeof purchase !== 'string' || !isId('pur', purchase))
         return nothing(request, reply, 'payment', purchase);
+      if (!(await isWithin(request, reply, addressRule))) return reply;
       const asks = (await limiter.take(lookRule, purchase)) === null;
       const found = await services.payments.returns.state(purchase, asks);
       if (!found) return nothing(request, reply, 'payment', purchase);
@@ -115,8 +112,8 @@ export function servePaymentPages(
 
   // The link of a receipt is the key to its invoice.
   app.get<{ Params: { token: string } }>('/invoices/:token', async (request, reply) => {
-    const isTooMuch = (await limiter.take(invoiceRule, addressKey(request.ip))) !== null;
-    const found = isTooMuch ? null : await services.invoices.fileOfLink(request.params.token);
+    if (!(await isWithin(request, reply, invoiceRule))) return reply;
+    const found = await services.invoices.fileOfLink(request.params.token);
     if (!found) return notFound(request, reply);
     return reply
       .header('cache-control', 'no-store')
@@ -134,8 +131,8 @@ export function servePaymentPages(
       .header('referrer-policy', 'no-referrer')
       .header('x-robots-tag', 'noindex');
     const found = services.payments.cardLinks.purchaseOf(request.params.token);
-    const isTooMuch = found !== null && (await limiter.take(cardRule, found.id)) !== null;
-    const url = found === null || isTooMuch ? null : await services.payments.cardLinks.destination(found);
+    if (found && !(await isWithin(request, reply, cardRule, found.id))) return reply;
+    const url = found === null ? null : await services.payments.cardLinks.destination(found);
     return url === null ? notFound(request, reply) : reply.redirect(url, 303);
   });
 
@@ -157,7 +154,6 @@ export function servePaymentPages(
       .redirect(`${paths.auth}?tab=register&next=${encodeURIComponent(paths.billing)}`, 302),
   );
 
-  const isWithin = createPageLimit(services, pages);
   app.get('/demos/paywall-demo', async (request, reply) => {
     if (!(await isWithin(request, reply, demoRule))) return reply;
     const language = languageOf(request);

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRenderer } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
-import { addressKey } from '#platform/rate-limit/network.ts';
 import type { Managed } from '#features/payments/server/subscriptions/manage-links.usecases.ts';
 import type { Services } from '../services.ts';
+import { createPageLimit } from './page-limit.ts';
 import { createSendPage, forHolder, policyOf } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -47,8 +47,7 @@ export function serveSubscriptionPages(
       policy,
     });
   }
-  const isTooMuch = async (request: FastifyRequest): Promise<boolean> =>
-    (await services.limiter.take(addressRule, addressKey(request.ip))) !== null;
+  const isWithin = createPageLimit(services, pages);
 
   void app.register(async (page) => {
     page.addContentTypeParser(
@@ -59,16 +58,19 @@ export function serveSubscriptionPages(
 
     page.get<Address>('/subscription/:token', async (request, reply) => {
       const { token } = request.params;
-      const found = (await isTooMuch(request)) ? null : await links.look(token);
+      if (!(await isWithin(request, reply, addressRule))) return reply;
+      const found = await links.look(token);
       return found ? send(reply, token, found) : notFound(request, reply);
     });
     page.post<Address>('/subscription/:token', async (request, reply) => {
       const { token } = request.params;
-      const found = (await isTooMuch(request)) ? null : await links.end(token);
+      if (!(await isWithin(request, reply, addressRule))) return reply;
+      const found = await links.end(token);
       return found ? send(reply, token, found) : notFound(request, reply);
     });
     page.get<Address>('/subscription/:token/card', async (request, reply) => {
-      const url = (await isTooMuch(request)) ? null : await links.portal(request.params.token);
+      if (!(await isWithin(request, reply, addressRule))) return reply;
+      const url = await links.portal(request.params.token);
       return url === null
         ? notFound(request, reply)
         : reply

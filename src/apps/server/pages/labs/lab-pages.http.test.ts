@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { parseHTML } from 'linkedom';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#shared/ids.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { whileFull } from '#tests/support/app/full-rule.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
@@ -74,6 +75,20 @@ test('who comes too often reads when to come again', async () => {
     expect(headers.get('cache-control')).toBe('no-store');
   }
   expect(labs!.document.querySelector('main')?.textContent).toMatch(/Wacht \d+ seconden?/);
+});
+
+test('who asks too often for a payment, an invoice, a subscription or a way out of mails reads so, too', async () => {
+  for (const [name, windowSeconds, path] of [
+    ['payment-return-address', 60, `/subscription-success?purchase=${newId('pur')}`],
+    ['invoice-address', 60, '/invoices/made-up'],
+    ['manage-subscription-address', 600, '/subscription/made-up'],
+    ['manage-subscription-address', 600, '/subscription/made-up/card'],
+    ['unsubscribe-address', 60, '/unsubscribe/made-up'],
+  ] as const) {
+    const { status, headers } = await whileFull(app, { name, windowSeconds }, () => open(path));
+    expect([path, status]).toEqual([path, 429]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
 });
 
 test('another language keeps what the page shows', async () => {
