@@ -1,16 +1,18 @@
 /** A size as people write it: 812 kB, 1.4 MB. */
 export function readableBytes(bytes: number, language: string): string {
   const [unit, size] =
-    bytes >= 1_000_000
-      ? (['megabyte', 1_000_000] as const)
-      : bytes >= 1_000
-        ? (['kilobyte', 1_000] as const)
-        : (['byte', 1] as const);
+    bytes >= 1_000_000_000
+      ? (['gigabyte', 1_000_000_000] as const)
+      : bytes >= 1_000_000
+        ? (['megabyte', 1_000_000] as const)
+        : bytes >= 1_000
+          ? (['kilobyte', 1_000] as const)
+          : (['byte', 1] as const);
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit,
     unitDisplay: 'short',
-    maximumFractionDigits: unit === 'megabyte' && bytes < 10_000_000 ? 1 : 0,
+    maximumFractionDigits: bytes >= 1_000_000 && bytes / size < 10 ? 1 : 0,
   }).format(bytes / size);
 }
 

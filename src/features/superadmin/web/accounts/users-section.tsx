@@ -78,6 +78,7 @@ export function UsersSection() {
     },
     {
       key: 'menu',
+      isMenu: true,
       header: <span className="sr-only">{t('actions')}</span>,
       align: 'right',
       cell: (user) => <UserMenu user={user} onEnter={setEntering} onRaise={setRaising} />,
