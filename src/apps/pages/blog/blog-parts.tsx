@@ -17,7 +17,7 @@ export function PostCards({
   context: PageContext;
 }) {
   return (
-    <ul className="blog-cards">
+    <ul className="link-cards blog-cards">
       {posts.map((post) => (
         <li key={post.slug}>
           <p className="eyebrow">{context.text(`blog:categories.${post.category}`)}</p>

@@ -75,7 +75,7 @@ export function AskTheDocs({ guide, context }: { guide: number; context: PageCon
 
 function DocsCards({ pages, context }: { pages: readonly DocsLink[]; context: PageContext }) {
   return (
-    <ul className="docs-cards" lang="en">
+    <ul className="link-cards docs-cards" lang="en">
       {pages.map(({ slug, title, summary, minutes }) => (
         <li key={slug}>
           <h3>
