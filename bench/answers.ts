@@ -16,19 +16,9 @@ import { createAnswerer, type Question } from '#features/conversations/server/an
 import { createUnsureReader } from '#features/conversations/server/answers/unsure.models.ts';
 import { createToolGates } from '#features/tools/server/requests/gate.usecases.ts';
 import { LiveAnswer } from '#features/conversations/server/streaming/live-answer.models.ts';
-import { sentences } from '#platform/text-search/sentences.ts';
-import {
-  ownSets,
-  squadSets,
-  templateSets,
-  type AnswerSet,
-  type AskedQuestion,
-} from './support/answer-sets.ts';
-import { holdsGold } from './support/gold.ts';
+import { ownSets, squadSets, templateSets, type AnswerSet } from './support/answer-sets.ts';
+import { outcomeOf, report, type Judged } from './support/judging.ts';
 import { createKnowledgeWorld, serveFolder } from './support/knowledge-world.ts';
-
-/** An answer that holds more than this many sentences buries what was asked. */
-const mostSentences = 3;
 
 const { values: options } = parseArgs({
   options: {
@@ -88,17 +78,11 @@ const answerer = createAnswerer({
   toolGates: createToolGates({ database: world.database, clock: systemClock }),
 });
 
-type Outcome = 'right' | 'long' | 'wrong' | 'silent' | 'kept silent' | 'made up';
-type Judged = {
-  set: AnswerSet;
-  asked: AskedQuestion;
-  answer: string;
-  outcome: Outcome;
-  /** Of the processor, in this process: how busy the machine is with other things doesn't count. */
-  milliseconds: number;
+type Measured = Judged & {
+  half: AnswerSet['half'];
   input: Parameters<typeof builtIn>[0] | undefined;
 };
-const judged: Judged[] = [];
+const judged: Measured[] = [];
 const chips = { offered: 0, answered: 0 };
 
 try {
@@ -106,17 +90,20 @@ try {
 } finally {
   await world.close();
 }
-report();
+report(judged, options.show);
+if (options.chips) console.log(`follow-up chips: ${chips.offered} offered, ${chips.answered} answered`);
 if (options.inputs)
   writeFileSync(
     options.inputs,
     judged
-      .map(({ set, asked, input }) =>
+      .map(({ set, half, asked, answer, input }) =>
         JSON.stringify({
           set: set.name,
           kind: set.kind,
-          half: set.half,
+          half,
+          language: set.language,
           asked,
+          answer,
           input: input && {
             ...input,
             counts: { chunks: input.counts.chunks, having: [...input.counts.having] },
@@ -179,9 +166,10 @@ async function runSet(set: AnswerSet): Promise<void> {
     const { end, isUnknown, milliseconds, input } = await ask(asked.ask, asked.after);
     judged.push({
       set,
+      half: set.half,
       asked,
       answer: end.body,
-      outcome: outcomeOf(asked, end.body, isUnknown, set),
+      outcome: outcomeOf(asked, end.body, isUnknown, set.language),
       milliseconds,
       input,
     });
@@ -191,81 +179,4 @@ async function runSet(set: AnswerSet): Promise<void> {
       if (!(await ask(chip, asked.ask)).isUnknown) chips.answered++;
     }
   }
-}
-
-function outcomeOf(asked: AskedQuestion, answer: string, isUnknown: boolean, set: AnswerSet): Outcome {
-  if (asked.gold === null) return isUnknown ? 'kept silent' : 'made up';
-  if (isUnknown) return 'silent';
-  if ((asked.never && holdsGold(answer, asked.never)) || !holdsGold(answer, asked.gold)) return 'wrong';
-  return countSentences(answer, set) > mostSentences ? 'long' : 'right';
-}
-
-/** Sentences of an answer without the phrase before it; a list is one. */
-function countSentences(text: string, { language }: AnswerSet): number {
-  const blocks = text.split(/\n\n/);
-  const told = blocks.filter(
-    (block, index) =>
-      !(index === 0 && blocks.length > 1 && !/\[\d+\]/.test(block) && !block.startsWith('- ')),
-  );
-  return told.reduce(
-    (sum, block) =>
-      sum +
-      (block.startsWith('- ') || block.startsWith('**')
-        ? 1
-        : sentences(block.replace(/\[\d+\]/g, ''), language).length),
-    0,
-  );
-}
-
-function report(): void {
-  const rows: Record<string, string | number>[] = [];
-  for (const [name, of] of Map.groupBy(judged, ({ set }) => `${set.name} (${set.language})`))
-    rows.push({ what: name, ...figures(of) });
-  for (const [name, of] of Map.groupBy(judged, ({ set }) => set.kind))
-    rows.push({ what: `all: ${name}`, ...figures(of) });
-  if (judged.length > 0) rows.push({ what: 'all', ...figures(judged) });
-  console.table(rows);
-  printGoals();
-  if (options.chips) console.log(`follow-up chips: ${chips.offered} offered, ${chips.answered} answered`);
-  for (const { set, asked, answer, outcome } of judged)
-    if (options.show === 'all' || (options.show === 'wrong' && !['right', 'kept silent'].includes(outcome)))
-      console.log(
-        `\n[${outcome}] (${set.name}) ${asked.ask}\n  gold: ${asked.gold?.join(' | ') ?? '–'}\n  ${answer.replaceAll('\n', '\n  ')}`,
-      );
-}
-
-/** What the engine is measured against, over all that was asked. */
-function printGoals(): void {
-  const manuals = judged.filter(({ set }) => set.kind === 'manual');
-  const share = (of: readonly Judged[], ...outcomes: Outcome[]): number =>
-    (100 * of.filter(({ outcome }) => outcomes.includes(outcome)).length) / of.length;
-  const taught = (of: readonly Judged[]): Judged[] => of.filter(({ asked }) => asked.gold !== null);
-  const untaught = judged.filter(({ asked }) => asked.gold === null);
-  const goals = [
-    { goal: 'right ≥ 80 %', is: share(taught(judged), 'right'), isMet: (is: number) => is >= 80 },
-    { goal: "don't know ≥ 90 %", is: share(untaught, 'kept silent'), isMet: (is: number) => is >= 90 },
-    { goal: 'wrong of all ≤ 8 %', is: share(judged, 'wrong', 'made up'), isMet: (is: number) => is <= 8 },
-    { goal: 'manuals right ≥ 60 %', is: share(taught(manuals), 'right'), isMet: (is: number) => is >= 60 },
-  ];
-  for (const { goal, is, isMet } of goals)
-    if (!Number.isNaN(is)) console.log(`${goal}: ${is.toFixed(1)} %, ${isMet(is) ? 'met' : 'not met'}`);
-}
-
-function figures(of: readonly Judged[]): Record<string, string | number> {
-  const count = (...outcomes: Outcome[]): number =>
-    of.filter(({ outcome }) => outcomes.includes(outcome)).length;
-  const taught = of.filter(({ asked }) => asked.gold !== null).length;
-  const share = (part: number, all: number): string =>
-    all === 0 ? '–' : `${((part / all) * 100).toFixed(1)} %`;
-  const times = of.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
-  return {
-    taught,
-    right: share(count('right'), taught),
-    long: share(count('long'), taught),
-    silent: share(count('silent'), taught),
-    untaught: of.length - taught,
-    "don't know": share(count('kept silent'), of.length - taught),
-    'wrong of all': share(count('wrong', 'made up'), of.length),
-    'p95 CPU ms': Math.round(times[Math.floor(times.length * 0.95)] ?? 0),
-  };
 }
