@@ -1,5 +1,6 @@
 import { languages } from '#shared/languages.ts';
 import { forEachLanguage } from '#platform/language/language-content.ts';
+import { courtesyOf } from '#platform/language/courtesy.ts';
 import { asksForPerson } from '#platform/language/person-request.ts';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
 
@@ -54,7 +55,7 @@ export function smallTalk(message: string): SmallTalk | null {
   ])) {
     for (const [kind, pattern] of compiled) if (pattern.test(candidate)) return kind;
   }
-  return null;
+  return courtesyOf(message);
 }
 
 function plainWords(message: string): string {
