@@ -7,6 +7,7 @@ import { foldAccents } from '#platform/text-search/tokenize.ts';
 import { questionParts } from '#platform/language/question-parts.ts';
 import { comparedThings, type QuestionKind } from '#platform/language/question-kinds.ts';
 import { readQuestion, type ReadQuestion, type Turn } from './question.ts';
+import { quoted } from './quoted.ts';
 import { readable } from './readable.ts';
 import { select, type Selection } from './select.ts';
 import { noWordCounts, type WordCounts } from '#platform/text-search/word-counts.ts';
@@ -102,7 +103,10 @@ function answerTo(input: BuiltInInput, tell: (selection: Selection | null) => vo
   if (!selection && document) return phrase(texts, 'unknownFile', { agent, name: safe(document.name) });
   const near = found?.isSaid ? [] : (found?.near ?? []);
   if (!selection && near.length > 0)
-    return phrase(texts, 'unknownNear', { agent, places: near.map(placeOf).join('\n') });
+    return phrase(texts, 'unknownNear', {
+      agent,
+      places: near.map((one) => placeOf(one, language)).join('\n'),
+    });
   if (!selection) return phrase(texts, topics ? 'unknownTopics' : 'unknown', { agent, topics });
   const spoken = selection.pieces[0]?.language ?? language;
   const body = `${hasPicture ? `${phrase(texts, 'picture')}\n\n` : ''}${write(selection.pieces)}`;
@@ -269,13 +273,31 @@ function write(pieces: readonly Candidate[]): string {
 }
 
 const longestPlace = 120;
+const longestQuote = 200;
 
-/** Where a text stands, as an item of a list: its page and the heading above it, with the number of its passage. */
-function placeOf({ passage, headings }: Candidate): string {
+/**
+ * Where a text stands and what it says, as an item of a list: its page and the heading above it, the text where it
+ * says more than those, and the number of its passage.
+ */
+function placeOf({ passage, headings, text, kind }: Candidate, language: Language): string {
   const title = readable(passage.title);
   const heading = readable(headings.findLast((one) => !isHollow(one)) ?? '');
   const name = heading === '' || title.includes(heading) ? title : `${title} › ${heading}`;
-  return `- ${safe(name.length > longestPlace ? `${name.slice(0, longestPlace).trimEnd()}…` : name)} [${passage.number}]`;
+  const colon = language === 'fr' ? '\u00a0:' : ':';
+  const quote =
+    kind === 'code' || name.includes(text)
+      ? ''
+      : `${colon} ${quoted(safe(shortened(text, longestQuote)), language)}`;
+  return `- ${safe(shortened(name, longestPlace))}${quote} [${passage.number}]`;
+}
+
+/** As much of a text as fits, up to the end of a word. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text
+    .slice(0, most)
+    .replace(/(?<!\s)\s+\S*$/, '')
+    .replace(/[,;:–-]$/, '')}…`;
 }
 
 /** “Monday: closed” is a line of its own and no sentence of a paragraph. */

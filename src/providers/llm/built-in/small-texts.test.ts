@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Language } from '#shared/languages.ts';
+import courtesies from '#platform/language/__fixtures__/courtesies.json' with { type: 'json' };
+import { languages, type Language } from '#shared/languages.ts';
 import { phrasesOf } from './__fixtures__/small-site.ts';
+import { phrase } from './built-in.texts.ts';
 import { compose } from './answer-from-passages.ts';
 
 describe('what words alone would miss', () => {
@@ -35,4 +37,45 @@ describe('what words alone would miss', () => {
     const text = 'Our prices: a check-up costs € 26.50. A filling costs € 31.80.';
     expect(read('en', 'What does a tattoo cost?', text)).not.toContain('26.50');
   });
+});
+
+describe('what is not known', () => {
+  const text =
+    '# Warranty\n\nA warranty on parts of the frame is handled by the maker in its own country.\n\n# Repairs\n\nRepairs of the frame take our workshop about two weeks in summer.';
+  it('is offered with the words of the places that come closest', () => {
+    const answer = compose({
+      question: 'When are parts handled in the workshop?',
+      history: [],
+      passages: [{ number: 1, title: 'Terms', heading: '', text, score: 1 }],
+      counts: { chunks: 400, having: new Map() },
+      topics: [],
+      agentName: 'Test',
+      language: 'en',
+      texts: phrasesOf,
+    });
+    expect(answer).toContain(
+      [
+        'These places come closest:\n',
+        '- Terms › Repairs: “Repairs of the frame take our workshop about two weeks in summer.” [1]',
+        '- Terms › Warranty: “A warranty on parts of the frame is handled by the maker in its own country.” [1]',
+      ].join('\n'),
+    );
+  });
+});
+
+it('thanks and takes leave with the phrases for that, whatever the documents say', () => {
+  for (const language of languages)
+    for (const kind of ['thanks', 'goodbye'] as const)
+      for (const question of courtesies[language][kind]) {
+        const answer = compose({
+          question,
+          history: [],
+          passages: [{ number: 1, title: 'Info', heading: '', text: `${question} ${question}.`, score: 1 }],
+          topics: [],
+          agentName: 'Test',
+          language,
+          texts: phrasesOf,
+        });
+        expect(languages.map((one) => phrase(phrasesOf(one), kind))).toContain(answer);
+      }
 });

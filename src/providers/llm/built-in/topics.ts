@@ -4,6 +4,7 @@ import { detectLanguage } from '#platform/language/detect-language.ts';
 import { anyLanguage, forEachLanguage } from '#platform/language/language-content.ts';
 import { wordEnd } from '#platform/language/whole-words.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
+import { quoted } from './quoted.ts';
 import { readable } from './readable.ts';
 
 /** Titles of pages that every site or book may have, and nobody asks for. */
@@ -68,10 +69,4 @@ export function nameTopics(topics: readonly string[], agentName: string, languag
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(
     chosen.map((name) => quoted(withoutUnderscores(name).replace(/[[\]*`<>]/g, ''), language)),
   );
-}
-
-function quoted(name: string, language: Language): string {
-  const [open, close] = { en: '“”', nl: '“”', es: '«»', pt: '“”', fr: '«»', cs: '„“' }[language];
-  const space = language === 'fr' ? '\u00a0' : '';
-  return `${open}${space}${name}${space}${close}`;
 }
