@@ -65,6 +65,7 @@ import { publicPeopleRoutes } from '#features/public-api/server/routes/people.ro
 import { publicPurchasesRoutes } from '#features/public-api/server/routes/purchases.routes.ts';
 import { publicApiRoutes } from '#features/public-api/server/public-api.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
+import { accountLimitsRoutes } from '#features/account-limits/server/account-limits.routes.ts';
 import { accountReviewRoutes } from '#features/account-review/server/account-review.routes.ts';
 import { storesRoutes } from '#features/stores/server/stores.routes.ts';
 import { visitorShoppingRoutes } from '#features/stores/server/shopping/visitor-shopping.routes.ts';
@@ -124,6 +125,7 @@ export function bindRoutes(
   feedbackRoutes(binder, services.feedback);
   blogRoutes(binder, services.blogEditor);
   operatorSettingsRoutes(binder, services.operatorSettings);
+  accountLimitsRoutes(binder, services.accountLimits);
   superadminRoutes(binder, services.superadmin);
   docsRoutes(binder, services.docs, {
     guideOf: (language) => services.templates.publicDemo('product-guide', language),

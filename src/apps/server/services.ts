@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
+import { createAccountLimits } from '#features/account-limits/server/account-limits.usecases.ts';
 import { createBlogEditor } from '#features/blog/server/blog-editor.usecases.ts';
 import { createBlogUsecases } from '#features/blog/server/blog.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
@@ -93,6 +94,7 @@ export async function createServices(options: ServiceOptions) {
   });
   const blog = createBlogUsecases({ database, folder: path.join(projectFolder, 'content/blog') });
   const blogEditor = createBlogEditor({ database, clock, blog });
+  const accountLimits = createAccountLimits({ database, clock });
   const superadmin = {
     overview: createOverview({ database, clock, jobs }),
     accounts: createSuperadminAccounts({ database, clock, realtime, planStatuses: base.planStatuses }),
@@ -168,6 +170,7 @@ export async function createServices(options: ServiceOptions) {
     teamwork: conversation.conversations.teamwork,
     handBack: conversation.conversations.handBack,
     accountData,
+    accountLimits,
     simulator,
     blog,
     blogEditor,

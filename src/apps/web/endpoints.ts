@@ -57,6 +57,7 @@ import type { savedRepliesEndpoints } from '#features/saved-replies/saved-replie
 import type { comparingEndpoints } from '#features/conversations/conversations-comparing.contract.ts';
 import type { hoursEndpoints } from '#features/conversations/conversations-hours.contract.ts';
 import type { handoffEndpoints } from '#features/conversations/conversations-handoff.contract.ts';
+import type { accountLimitsEndpoints } from '#features/account-limits/account-limits.contract.ts';
 import type { accountReviewEndpoints } from '#features/account-review/account-review.contract.ts';
 import type { webhooksEndpoints } from '#features/webhooks/webhooks.contract.ts';
 import type { simulatorEndpoints } from '#features/simulator/simulator.contract.ts';
@@ -126,6 +127,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof teamEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof testMoneyEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof accountLimitsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountReviewEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof webhooksEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof simulatorEndpoints> {}

@@ -41,7 +41,7 @@ export const superadminGroups = [
 export const superadminContents: Record<SuperadminSection, Section> = {
   accounts: {
     icon: Building2,
-    content: section(['superadmin-accounts'], () =>
+    content: section(['superadmin-accounts', 'account-limits'], () =>
       import('#features/superadmin/web/accounts/accounts-section.tsx').then((file) => file.AccountsSection),
     ),
   },

@@ -7,6 +7,7 @@ import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
+import { requireWithinLimit } from '#features/account-limits/server/account-limits.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
 import { avatarUrlOf } from '../agents-public.contract.ts';
 import { agentsErrors, type Agent, type AgentSummary } from '../agents.contract.ts';
@@ -116,6 +117,7 @@ export async function insertAgent(
   },
   now: Date,
 ): Promise<AgentRow> {
+  await requireWithinLimit(tx, accountId, 'agents');
   const id = newId('agt');
   await agentsRepository(tx).insert({
     id,

@@ -2,6 +2,7 @@ import { newToken } from '#platform/crypto/secret-box.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import { requireWithinLimit } from '#features/account-limits/server/account-limits.usecases.ts';
 import { knowledgeErrors } from '../knowledge.contract.ts';
 import { knowledgeCollectionsRepository } from './knowledge-collections.repository.ts';
 import { createEmbeddingUsecases } from './processing/embedding.usecases.ts';
@@ -106,6 +107,8 @@ export function createKnowledgeUsecases(services: KnowledgeServices) {
         embeddingModel,
       });
       await collections.copyContents(collectionId, id, newToken(), services.clock.now());
+      await requireWithinLimit(tx, accountId, 'pages', 0);
+      await requireWithinLimit(tx, accountId, 'storage', 0);
       for (const source of await knowledgeSourcesRepository(tx).list(id, 'kept'))
         if (isWorking(source)) await writing.startRun(tx, source, source.runScope);
       if (embeddingModel !== null && services.embed)

@@ -7,6 +7,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { admit, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { mailboxOf } from '#features/mail/server/mail.usecases.ts';
+import { requireWithinLimit } from '#features/account-limits/server/account-limits.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
 import {
@@ -114,6 +115,13 @@ export function createInvitations({ database, clock, limiter, mail, planStatuses
             throw new AppError(teamErrors.tooManyInvitations, { variables: { most: mostPending } });
           if ((await repository.countMembers(scope.accountId)) >= mostMembers)
             throw new AppError(teamErrors.tooManyMembers, { variables: { most: mostMembers } });
+          // Whoever is invited has a place.
+          await requireWithinLimit(
+            tx,
+            scope.accountId,
+            'members',
+            1 + (await repository.countPending(scope.accountId, now)),
+          );
           const row: InvitationRow = {
             id: newId('inv'),
             accountId: scope.accountId,

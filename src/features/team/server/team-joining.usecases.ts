@@ -13,6 +13,7 @@ import {
   findUserById,
   presentUser,
 } from '#features/accounts/server/accounts.usecases.ts';
+import { requireWithinLimit } from '#features/account-limits/server/account-limits.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { authErrors } from '#features/auth/auth.contract.ts';
 import { openSession } from '#features/auth/server/auth-sessions.usecases.ts';
@@ -79,6 +80,7 @@ export function createJoining({
     if (await repository.member(row.accountId, person.id)) throw new AppError(teamErrors.alreadyMember);
     if ((await repository.countMembers(row.accountId)) >= mostMembers)
       throw new AppError(teamErrors.tooManyMembers, { variables: { most: mostMembers } });
+    await requireWithinLimit(tx, row.accountId, 'members');
     if (!(await repository.useInvitation(row.id, person.id, clock.now())))
       throw new AppError(teamErrors.linkUsed);
     await addMember(tx, {

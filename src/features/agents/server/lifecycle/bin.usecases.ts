@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
+import { requireWithinLimit } from '#features/account-limits/server/account-limits.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentsErrors, type Agent } from '../../agents.contract.ts';
 import { binDays, type BinnedAgent } from '../../agents-lifecycle.contract.ts';
@@ -64,6 +65,7 @@ export function createAgentsBin(services: {
     bringBack: (scope: AccountScope, id: string): Promise<Agent> =>
       scope.run(async (tx) => {
         const row = await binned(tx, scope, id);
+        await requireWithinLimit(tx, scope.accountId, 'agents');
         await agentsRepository(tx).setBinned(id, null, row.live === null ? 'draft' : 'paused');
         await writeAudit(tx, scope, 'agents.restored', { id, name: row.name });
         await tellAgentChanged(realtime, tx, row);

@@ -66,7 +66,6 @@ export function createReturning(
         // The question has its answer: the one that asked for the decision.
         ...(isDecided && { answersId: null }),
       });
-      await repository.insertMessages([answer]);
       await repository.setConversation(conversationId, {}, { taken: 1, messages: 1 });
       if (conversation.contactId)
         await bumpContact(tx, conversation.contactId, {
@@ -74,6 +73,7 @@ export function createReturning(
           messages: 1,
           now: conversation.lastMessageAt,
         });
+      await repository.insertMessages([answer]);
       const visitor: VisitorIdentity = {
         visitorId: conversation.visitorId,
         accountId,

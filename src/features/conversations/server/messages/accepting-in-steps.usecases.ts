@@ -209,9 +209,10 @@ export function createAcceptingInSteps(
       }
       const question = blankMessage(fill(questionColumns, given, { seq: 1, files }));
       const answer = blankMessage(fill(answerColumns, given, { answerSeq: 2 }));
+      // The contact before the messages, as the single statements do: what limits their account is locked last.
+      if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
       await repository.insertMessages([question, answer]);
       await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
-      if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
       return {
         question,
         answer,

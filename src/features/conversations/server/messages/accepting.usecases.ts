@@ -1,6 +1,9 @@
+import { AppError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { UsageTerms } from '#features/agents/server/usage/usage.usecases.ts';
+import { isMessageRefused } from '#features/account-limits/server/account-limits.usecases.ts';
+import { accessErrors } from '../../conversations-access.contract.ts';
 import { paywallErrors } from '#features/paywall/paywall.contract.ts';
 import { balance, refusedMessage, type PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import { createAcceptingAtOnce } from './accepting-at-once.usecases.ts';
@@ -72,6 +75,7 @@ export function createAccepting(
   /** Writes a message and the place of its answer, once for each key of the browser. */
   async function accept(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {
     return take(visitor, input).catch(async (error: unknown) => {
+      if (isMessageRefused(error)) throw new AppError(accessErrors.resting, { cause: error });
       const refusal = await refusedMessage(error, () =>
         database.account(visitor.accountId, (tx) =>
           balance(tx, { ...visitor, terms: input.paid }, clock.now()),

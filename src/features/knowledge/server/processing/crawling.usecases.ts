@@ -3,6 +3,7 @@ import { toLanguage } from '#shared/languages.ts';
 import { crawlSite } from '#platform/crawl/crawl-site.ts';
 import type { CrawlResult } from '#platform/crawl/crawl-types.ts';
 import { normalisePageUrl, pageKey } from '#platform/crawl/page-urls.ts';
+import { roomWithinLimit } from '#features/account-limits/server/account-limits.usecases.ts';
 import {
   knowledgeLimits,
   websiteSettings,
@@ -132,11 +133,12 @@ export function createCrawling(
   return async function crawl(run: Run, source: SourceRow, signal: AbortSignal): Promise<void> {
     const startUrl = source.url;
     if (!startUrl) throw new SourceFailure('fetch.bad_url');
-    const settings: WebsiteSettings = websiteSettings.parse(
+    const wanted: WebsiteSettings = websiteSettings.parse(
       source.kind === 'website' ? source.settings : { maxPages: 1, maxDepth: 0, useSitemap: false },
     );
     const isOnlyQueued = source.runScope === 'queued';
-    const { known, waiting, repeated } = await database.account(run.accountId, async (tx) => ({
+    const { known, waiting, repeated, room } = await database.account(run.accountId, async (tx) => ({
+      room: await roomWithinLimit(tx, run.accountId, 'pages'),
       known: await knowledgeDocumentsRepository(tx).knownPages(run.sourceId),
       waiting: await knowledgeSourcesRepository(tx).frontier(run.sourceId),
       repeated: await knowledgeSourcesRepository(tx).repeatedLines(run.sourceId),
@@ -146,6 +148,10 @@ export function createCrawling(
         run,
         known.filter(({ status }) => status === 'ready'),
       );
+    // What the account has no more room for is left out, and said to be. What is known is read again.
+    const maxPages =
+      room === null ? wanted.maxPages : Math.min(wanted.maxPages, Math.max(1, known.length + room));
+    const settings = { ...wanted, maxPages };
     const byKey = new Map(known.map((page) => [keyOf(page.url), page]));
     const isDone = (page: KnownPage): boolean =>
       isOnlyQueued

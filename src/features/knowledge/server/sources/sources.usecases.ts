@@ -1,6 +1,7 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { requireWithinLimit } from '#features/account-limits/server/account-limits.usecases.ts';
 import {
   knowledgeErrors,
   knowledgeFileExtensions,
@@ -62,7 +63,14 @@ export function createSourceUsecases(
         .slice(0, knowledgeLimits.titleLength)
         .toWellFormed();
       return scope.run((tx) =>
-        add(tx, scope.accountId, collectionId, { kind: 'qa', title, byteCount: bytes.length }, bytes),
+        add(
+          tx,
+          scope.accountId,
+          collectionId,
+          { kind: 'qa', title, byteCount: bytes.length },
+          bytes,
+          input.pairs.length,
+        ),
       );
     },
 
@@ -149,7 +157,10 @@ export function createSourceUsecases(
           ...(bytes ? { byteCount: bytes.length } : {}),
           updatedAt: clock.now(),
         });
-        if (bytes) await sources.replaceOriginal(id, bytes);
+        if (bytes) {
+          await requireWithinLimit(tx, scope.accountId, 'storage', 0);
+          await sources.replaceOriginal(id, bytes);
+        }
         // What is read otherwise now hangs on links of pages that did not change.
         if (website) await knowledgeDocumentsRepository(tx).forgetVersions(id);
         const needsRun =
@@ -225,6 +236,8 @@ export function createSourceUsecases(
             updatedAt: clock.now(),
             nextSyncAt: nextSync(source.resync, clock.now()),
           })) ?? source;
+        await requireWithinLimit(tx, scope.accountId, 'pages', 0);
+        await requireWithinLimit(tx, scope.accountId, 'storage', 0);
         const running = isWorking(restored) ? await startRun(tx, restored, restored.runScope) : restored;
         await tell(tx, source, { always: true });
         await knowledgeCollectionsRepository(tx).bump(collectionId);

@@ -3,6 +3,7 @@ import { newId } from '#shared/ids.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { admit, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { requireWithinLimit } from '#features/account-limits/server/account-limits.usecases.ts';
 import { knowledgeErrors, type KnowledgeSource } from '../../knowledge.contract.ts';
 import { knowledgeCollectionsRepository, type CollectionRow } from '../knowledge-collections.repository.ts';
 import { jobFor } from '../knowledge-jobs.models.ts';
@@ -64,13 +65,17 @@ export function createSourceWriting(
     return queued;
   }
 
-  /** Row, bytes and job in one transaction: after a crash either all of them are there or none. */
+  /**
+   * Row, bytes and job in one transaction: after a crash either all of them are there or none. `documents` is how
+   * many it becomes, as far as that is known.
+   */
   async function add(
     tx: Transaction,
     accountId: string,
     collectionId: string,
     fields: Pick<SourceInsert, 'kind' | 'title'> & Partial<SourceInsert>,
     original: Uint8Array | null,
+    documents = 1,
   ): Promise<KnowledgeSource> {
     const now = clock.now();
     const collections = knowledgeCollectionsRepository(tx);
@@ -79,6 +84,8 @@ export function createSourceWriting(
     const sources = knowledgeSourcesRepository(tx);
     const counted = await sources.count(collectionId);
     checkRoom(fields.kind, counted);
+    await requireWithinLimit(tx, accountId, 'pages', documents);
+    if (original) await requireWithinLimit(tx, accountId, 'storage', original.length);
     const row = {
       ...fields,
       id: newId('src'),

@@ -5,6 +5,7 @@ import { violatedConstraint, type Database } from '#platform/database/database.t
 import type { DnsLookups } from '#platform/dns/dns-lookups.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { hasOwnBrand, type PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import { requireWithinLimit } from '#features/account-limits/server/account-limits.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import {
   domainCheckPause,
@@ -178,7 +179,9 @@ export function createDomains(services: DomainsServices) {
         throw new AppError(faults[fault], { fields: { host: `errors:${faults[fault].code}` } });
       await scope.run(async (tx) => {
         const repository = domainsRepository(tx);
-        if ((await repository.lock(scope.accountId))?.host === host) return;
+        const before = await repository.lock(scope.accountId);
+        if (before?.host === host) return;
+        if (!before) await requireWithinLimit(tx, scope.accountId, 'domains');
         const now = clock.now();
         await repository.write({
           accountId: scope.accountId,

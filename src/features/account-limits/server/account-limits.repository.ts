@@ -1,0 +1,82 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { limitKinds, type LimitKind } from '../account-limits.contract.ts';
+import { accountLimits, type LimitSetter } from './account-limits.table.ts';
+
+type LimitRow = Pick<typeof accountLimits.$inferSelect, 'kind' | 'setBy' | 'most'>;
+
+export function accountLimitsRepository(tx: Transaction) {
+  return {
+    all: (accountId: string): Promise<LimitRow[]> =>
+      tx
+        .select({ kind: accountLimits.kind, setBy: accountLimits.setBy, most: accountLimits.most })
+        .from(accountLimits)
+        .where(eq(accountLimits.accountId, accountId)),
+    /** The lowest limit of a kind, held until the transaction ends; null where there is none. */
+    async hold(accountId: string, kind: LimitKind): Promise<number | null> {
+      const rows = await tx
+        .select({ most: accountLimits.most })
+        .from(accountLimits)
+        .where(and(eq(accountLimits.accountId, accountId), eq(accountLimits.kind, kind)))
+        .orderBy(accountLimits.setBy)
+        .for('update');
+      return rows.length === 0 ? null : Math.min(...rows.map(({ most }) => most));
+    },
+    /** @param month its first day, as `2026-05-01` */
+    async uses(accountId: string, kind: LimitKind, month: string): Promise<number> {
+      const { rows } = await tx.execute<{ used: string }>(
+        sql`SELECT account_uses(${accountId}, ${kind}, ${month}::date) AS used`,
+      );
+      return Number(rows[0]?.used ?? 0);
+    },
+    async allUses(accountId: string, month: string): Promise<Record<LimitKind, number>> {
+      const { rows } = await tx.execute<{ kind: LimitKind; used: string }>(
+        sql`SELECT kind, account_uses(${accountId}, kind, ${month}::date) AS used
+          FROM unnest(${sql.param([...limitKinds])}::text[]) AS kind`,
+      );
+      const used = new Map(rows.map((row) => [row.kind, Number(row.used)]));
+      return Object.fromEntries(limitKinds.map((kind) => [kind, used.get(kind) ?? 0])) as Record<
+        LimitKind,
+        number
+      >;
+    },
+    /** Messages that came before are counted, too: a limit in the middle of a month is one for all of it. */
+    async set(row: {
+      accountId: string;
+      kind: LimitKind;
+      setBy: LimitSetter;
+      most: number;
+      month: string;
+      now: Date;
+    }): Promise<void> {
+      const { accountId, kind, setBy, most, month, now } = row;
+      const isCounted = kind === 'messages';
+      await tx
+        .insert(accountLimits)
+        .values({
+          accountId,
+          kind,
+          setBy,
+          most,
+          updatedAt: now,
+          usedMonth: isCounted ? month : null,
+          used: isCounted ? sql`account_uses(${accountId}, ${kind}, ${month}::date)` : 0,
+        })
+        .onConflictDoUpdate({
+          target: [accountLimits.accountId, accountLimits.kind, accountLimits.setBy],
+          set: { most, updatedAt: now },
+        });
+    },
+    async remove(accountId: string, kind: LimitKind, setBy: LimitSetter): Promise<void> {
+      await tx
+        .delete(accountLimits)
+        .where(
+          and(
+            eq(accountLimits.accountId, accountId),
+            eq(accountLimits.kind, kind),
+            eq(accountLimits.setBy, setBy),
+          ),
+        );
+    },
+  };
+}

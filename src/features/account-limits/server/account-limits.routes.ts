@@ -1,0 +1,12 @@
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { superadminOf } from '#features/audit/server/audit-superadmin.usecases.ts';
+import { accountLimitsEndpoints } from '../account-limits.contract.ts';
+import type { AccountLimits } from './account-limits.usecases.ts';
+
+export function accountLimitsRoutes(binder: Binder, usecases: AccountLimits): void {
+  bindEndpoints(binder, accountLimitsEndpoints, {
+    own: ({ scope }) => usecases.own(scope),
+    read: ({ params }) => usecases.read(params.id),
+    change: (call) => usecases.change(superadminOf(call), call.params.id, call.body),
+  });
+}

@@ -1,0 +1,21 @@
+import { bigint, date, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { limitKinds } from '../account-limits.contract.ts';
+
+/** Who says what an account may have: whoever runs the server, or the agency that looks after it. */
+export const limitSetters = ['superadmin', 'agency'] as const;
+export type LimitSetter = (typeof limitSetters)[number];
+
+export const accountLimits = pgTable(
+  'account_limits',
+  {
+    accountId: text('account_id').notNull(),
+    kind: text({ enum: limitKinds }).notNull(),
+    setBy: text('set_by', { enum: limitSetters }).notNull(),
+    most: bigint({ mode: 'number' }).notNull(),
+    /** Of messages alone; its first day. */
+    usedMonth: date('used_month', { mode: 'string' }),
+    used: bigint({ mode: 'number' }).notNull().default(0),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.kind, table.setBy] })],
+);

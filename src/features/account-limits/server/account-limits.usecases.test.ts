@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServices, type TestMember, type TestServices } from '#tests/support/app/test-services.ts';
+import { outcomeOf, publishAgent, visitServices } from '#tests/support/visitors/visitor-of-services.ts';
+import { setLimits } from './account-limits.usecases.ts';
+
+let server: TestServices;
+let superadmin: { userId: string; accountId: string; address: string };
+beforeAll(async () => {
+  server = await startTestServices();
+  const olga = await server.member('Olga Operator');
+  superadmin = { userId: olga.user.id, accountId: olga.user.accountId, address: '192.0.2.7' };
+});
+afterAll(() => server.close());
+
+const limit = (owner: TestMember, limits: Parameters<typeof server.accountLimits.change>[2]) =>
+  server.accountLimits.change(superadmin, owner.user.accountId, limits);
+const newAgent = (owner: TestMember) =>
+  server.agents.create(owner.scope, { from: 'blank', input: '', language: 'en' });
+
+describe('what an account may have', () => {
+  test('is kept by whoever adds something, however many do at once, and removes nothing', async () => {
+    const vera = await server.member('Vera');
+    const first = await newAgent(vera);
+    await limit(vera, { agents: 3 });
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => outcomeOf(newAgent(vera))));
+    expect(outcomes.toSorted()).toEqual(['account-limits.agents', 'account-limits.agents', 'done', 'done']);
+    await server.agents.remove(vera.scope, first.id);
+    expect(await outcomeOf(newAgent(vera))).toBe('done');
+    expect(await outcomeOf(server.agents.bringBack(vera.scope, first.id))).toBe('account-limits.agents');
+    const { limits, set } = await limit(vera, { agents: 1 });
+    expect([limits.agents, set.agents]).toEqual([{ used: 3, most: 1 }, 1]);
+    await limit(vera, { agents: null });
+    expect(await outcomeOf(newAgent(vera))).toBe('done');
+  });
+
+  test('is the lower of what superadmins and an agency set, and is read by the account', async () => {
+    const vera = await server.member('Vera');
+    const { accountId } = vera.user;
+    await limit(vera, { members: 5, domains: 0 });
+    await server.database.account(accountId, (tx) =>
+      setLimits(tx, { accountId, setBy: 'agency', limits: { members: 2 }, now: server.clock.now() }),
+    );
+    expect(await server.accountLimits.own(vera.scope)).toMatchObject({
+      members: { used: 1, most: 2 },
+      domains: { used: 0, most: 0 },
+      messages: { used: 0, most: null },
+    });
+    expect((await server.accountLimits.read(accountId)).set.members).toBe(5);
+    const invite = (email: string) =>
+      server.team.invitations.invite(
+        vera.scope,
+        { email, role: 'viewer', agentIds: null, message: '' },
+        'en',
+      );
+    expect(await outcomeOf(invite('one@example.test'))).toBe('done');
+    // Whoever is invited has a place.
+    expect(await outcomeOf(invite('two@example.test'))).toBe('account-limits.members');
+    expect(await outcomeOf(server.domains.set(vera.scope, 'chat.example.com'))).toBe(
+      'account-limits.domains',
+    );
+    const { entries } = await server.audit.list(vera.scope, {});
+    expect(entries.find(({ action }) => action === 'account.limits_set')).toMatchObject({
+      actor: { id: null },
+      details: { limits: 'members 5, domains 0' },
+    });
+  });
+
+  test('holds for pages and bytes of knowledge, for copies of them, too', async () => {
+    const vera = await server.member('Vera');
+    const agent = await newAgent(vera);
+    const add = (body: string) =>
+      server.knowledge.addText(vera.scope, agent.collectionId, { title: 'Hours', body });
+    await limit(vera, { pages: 3, storage: 1_000 });
+    expect(await outcomeOf(add('We open at seven.'))).toBe('done');
+    expect(await outcomeOf(add('x'.repeat(1_000)))).toBe('account-limits.storage');
+    await server.jobs.work();
+    const pairs = ['a', 'b', 'c'].map((question) => ({ question, answer: 'Yes' }));
+    expect(await outcomeOf(server.knowledge.addPairs(vera.scope, agent.collectionId, { pairs }))).toBe(
+      'account-limits.pages',
+    );
+    await limit(vera, { pages: 1 });
+    expect(await outcomeOf(server.agents.duplicate(vera.scope, agent.id))).toBe('account-limits.pages');
+  });
+
+  test('is exactly so many messages a month, also at once, and no message that a person answers', async () => {
+    const vera = await server.member('Vera');
+    const agent = await publishAgent(server, vera);
+    const visitor = await visitServices(server, agent);
+    await visitor.say('When are you open?');
+    await server.agentUsage.flush();
+    await limit(vera, { messages: 4 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => outcomeOf(visitor.say('And where?', { fresh: at % 2 === 0 }))),
+    );
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(3);
+    expect(outcomes.filter((one) => one === 'access.resting')).toHaveLength(5);
+    const { rows } = await server.database.direct.execute<{ count: string }>(
+      `SELECT count(*) FROM messages WHERE account_id = '${vera.user.accountId}' AND role = 'visitor'`,
+    );
+    // What is refused is not stored.
+    expect(rows[0]?.count).toBe('4');
+    const ticket = new URL(agent.previewUrl, 'https://chatelier.test').searchParams.get('ticket');
+    const preview = await visitServices(server, agent, { preview: ticket });
+    expect(await outcomeOf(preview.say('Hello'))).toBe('done');
+    server.clock.advance(32 * 86_400_000);
+    try {
+      expect(await outcomeOf(visitor.say('Hello again', { fresh: true }))).toBe('done');
+    } finally {
+      server.clock.advance(-32 * 86_400_000);
+    }
+  });
+});
