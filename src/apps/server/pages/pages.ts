@@ -7,7 +7,7 @@ import type { ArticleNode } from '#shared/article.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import type { PageProps, PageRenderer, PageStyles } from '#shared/page-contract.ts';
 import { isGuardedPath, paths, webAppRoutes } from '#shared/paths.ts';
-import { readMarkdown } from '#platform/markdown/read-article.ts';
+import { readMarkdown } from '#shared/read-article.ts';
 import { legalPages } from '#features/white-label/white-label.contract.ts';
 import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import { sendAttachment } from '#features/conversations/server/attachments/attachments.routes.ts';

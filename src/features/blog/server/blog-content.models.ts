@@ -2,7 +2,7 @@ import { CORE_SCHEMA, load as loadYaml } from 'js-yaml';
 import { z } from 'zod';
 import type { Language } from '#shared/languages.ts';
 import { blogLimits, postFields, postInput, type BlogCategory } from '../blog.contract.ts';
-import { readMarkdown, type Article } from '#platform/markdown/read-article.ts';
+import { readMarkdown, type Article } from '#shared/read-article.ts';
 
 /** A post that everybody may read. */
 export type Post = {

@@ -7,7 +7,7 @@ import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import type { AuditAction } from '#features/audit/audit.contract.ts';
 import { writeAudit, type AuditActor } from '#features/audit/server/audit.usecases.ts';
 import { blogErrors, type PostInput, type PostSummary, type StoredPost } from '../blog.contract.ts';
-import { readMarkdown } from '#platform/markdown/read-article.ts';
+import { readMarkdown } from '#shared/read-article.ts';
 import { blogRepository, type BlogPostRow } from './blog.repository.ts';
 import type { BlogUsecases } from './blog.usecases.ts';
 

@@ -1,7 +1,7 @@
 import { DOMParser } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'htmlparser2';
-import { readMarkdown } from '#platform/markdown/read-article.ts';
+import { readMarkdown } from '#shared/read-article.ts';
 import { jsonFeed, rssFeed } from './blog-feeds.models.ts';
 import type { Post } from './blog-content.models.ts';
 

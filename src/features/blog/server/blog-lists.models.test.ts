@@ -10,7 +10,7 @@ import {
   relatedTo,
   tagsOf,
 } from './blog-lists.models.ts';
-import { readMarkdown } from '#platform/markdown/read-article.ts';
+import { readMarkdown } from '#shared/read-article.ts';
 
 function post(slug: string, given: Partial<Post> & { day?: number; body?: string } = {}): Post {
   const { day = 1, body = '', ...more } = given;

@@ -14,7 +14,7 @@ import {
   type BlogPage,
   type BlogSearch,
 } from './blog-lists.models.ts';
-import { readMarkdown } from '#platform/markdown/read-article.ts';
+import { readMarkdown } from '#shared/read-article.ts';
 import { blogRepository, type BlogPostRow } from './blog.repository.ts';
 
 /** Posts that readers of a feed get. */

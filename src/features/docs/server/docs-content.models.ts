@@ -1,6 +1,6 @@
 import type { ArticleHeading, ArticleNode } from '#shared/article.ts';
 import { plainText } from '#shared/text/plain-text.ts';
-import { readMarkdown } from '#platform/markdown/read-article.ts';
+import { readMarkdown } from '#shared/read-article.ts';
 import { docsGroups, type DocsCard, type DocsGroup } from '../docs.contract.ts';
 
 /** A page of the documentation. */

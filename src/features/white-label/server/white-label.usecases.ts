@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { ImageDrawer } from '#platform/images/image-drawer.ts';
-import { readMarkdown } from '#platform/markdown/read-article.ts';
+import { readMarkdown } from '#shared/read-article.ts';
 import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { hasOwnBrand, type PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import type { AuditAction } from '#features/audit/audit.contract.ts';

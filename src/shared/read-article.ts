@@ -1,7 +1,7 @@
 import { Lexer, type Token, type Tokens } from 'marked';
-import { decodeEntities } from '#shared/text/html-entities.ts';
-import { slugOf } from '#shared/text/slug.ts';
-import type { ArticleElement, ArticleHeading, ArticleNode } from '#shared/article.ts';
+import { decodeEntities } from './text/html-entities.ts';
+import { slugOf } from './text/slug.ts';
+import type { ArticleElement, ArticleHeading, ArticleNode } from './article.ts';
 
 /** What became of a post's Markdown. */
 export type Article = {
