@@ -23,6 +23,8 @@ export default defineConfig({
         'src/apps/pages/dev/frame-observer.ts',
         'src/apps/pages/labs/labs.css',
         'src/apps/pages/labs/lab-script.ts',
+        'src/features/landing-pages/pages/blocks/blocks.css',
+        'src/features/landing-pages/pages/page-script.ts',
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { contrast, readableOn } from './readable-color.ts';
 
 /** `#rrggbb` moved towards another by a share from 0 to 1. */
-function mix(color: string, other: string, share: number): string {
+export function mix(color: string, other: string, share: number): string {
   const part = (at: number) => {
     const [a, b] = [parseInt(color.slice(at, at + 2), 16), parseInt(other.slice(at, at + 2), 16)] as [
       number,
@@ -14,8 +14,8 @@ function mix(color: string, other: string, share: number): string {
   return `#${part(1)}${part(3)}${part(5)}`;
 }
 
-/** The brand colour, darker or lighter until it can be read as text on this surface. */
-function inkOn(color: string, surface: string, towards: string): string {
+/** The brand colour as `#rrggbb`, darker or lighter until it can be read as text on this surface. */
+export function inkOn(color: string, surface: string, towards: string): string {
   let ink = color;
   for (let share = 0.06; contrast(ink, surface) < 4.6 && share <= 1; share += 0.06)
     ink = mix(color, towards, share);

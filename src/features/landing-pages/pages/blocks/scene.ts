@@ -1,0 +1,33 @@
+import type { BlockType, BlockValues } from '#shared/landing-pages/blocks.ts';
+import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
+import type { Language } from '#shared/languages.ts';
+
+/** Everything besides its blocks that drawing a page needs; the server and the builder each make one. */
+export type PageScene = {
+  /** Of the page. */
+  language: Language;
+  /** The page's title, which is its heading where no block says one. */
+  title: string;
+  /** Texts of the namespace `landing-page`, in the page's language. */
+  text(key: string, variables?: Record<string, string | number>): string;
+  facts: PageFacts;
+  /** Number of the page's own agent, 0 for none. */
+  agent: number;
+  /** Whole address of the page, for its QR code. */
+  url: string;
+  now: Date;
+  /** Where the server shows an owner's HTML, or null: then it is drawn without scripts. */
+  htmlFrame(block: string): string | null;
+  /** In the builder nothing leads away, and what is missing is said to the owner. */
+  isEditing: boolean;
+  /** Id of the block that says the page's heading; null where none does. */
+  headingBlock: string | null;
+};
+
+/** What a block is drawn from. `slot` draws the blocks of one of its places. */
+export type BlockProps<T extends BlockType> = {
+  id: string;
+  values: BlockValues<T>;
+  scene: PageScene;
+  slot(name: string): React.ReactNode;
+};
