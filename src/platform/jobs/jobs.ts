@@ -205,6 +205,9 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
       await boss.start();
       // What an earlier start made, and this version wants no other way, costs one question for all.
       const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+      const schedules = mode.work ? await boss.getSchedules() : [];
+      const isScheduled = (name: string, cron: string): boolean =>
+        schedules.some((one) => one.name === name && one.cron === cron && one.timezone === 'UTC');
       const begin = async (entry: Registered): Promise<void> => {
         const { name, retryLimit, expireInSeconds, concurrency, fairness } = entry.definition;
         const looking = {
@@ -242,15 +245,15 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
             }
           });
         }
-        if (entry.cron) await boss.schedule(name, entry.cron, {}, { tz: 'UTC' });
+        if (entry.cron && !isScheduled(name, entry.cron))
+          await boss.schedule(name, entry.cron, {}, { tz: 'UTC' });
       };
       // Side by side: one after the other, sixty kinds wait for the database two hundred times.
       await Promise.all([...registered.values()].map(begin));
       if (!mode.work) return;
       lookLater();
       // What an earlier version did by the clock, and nobody does any more, would only pile up.
-      for (const { name } of await boss.getSchedules())
-        if (!registered.has(name)) await boss.unschedule(name);
+      for (const { name } of schedules) if (!registered.has(name)) await boss.unschedule(name);
     },
     async stop() {
       stopping.abort();
