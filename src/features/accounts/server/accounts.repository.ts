@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
+import { preparedOnce } from '#platform/database/prepared.ts';
 import {
   accountColumns,
   accounts,
@@ -12,6 +13,35 @@ import {
 export type UserRow = typeof users.$inferSelect;
 export type MembershipRow = typeof memberships.$inferSelect;
 
+// Every request of somebody who is signed in asks these two.
+const userById = preparedOnce((tx) =>
+  tx
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('accounts_user_by_id'),
+);
+const membershipsOf = preparedOnce((tx) =>
+  tx
+    .select({ membership: memberships, account: accountColumns })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(
+      and(
+        eq(memberships.userId, sql.placeholder('userId')),
+        isNull(memberships.suspendedAt),
+        isNull(accounts.suspendedAt),
+        or(isNull(accounts.reviewSince), eq(memberships.role, 'owner')),
+      ),
+    )
+    .orderBy(
+      desc(sql`${memberships.accountId} = ${sql.placeholder('preferred')}`),
+      asc(memberships.createdAt),
+    )
+    .limit(sql.placeholder('limit'))
+    .prepare('accounts_memberships_of'),
+);
+
 /** People, accounts and who belongs to which. Works over all accounts: signing in comes before any scope. */
 export function accountsRepository(tx: Transaction) {
   return {
@@ -20,7 +50,7 @@ export function accountsRepository(tx: Transaction) {
       return row ?? null;
     },
     async userById(id: string): Promise<UserRow | null> {
-      const [row] = await tx.select().from(users).where(eq(users.id, id));
+      const [row] = await userById(tx).execute({ id });
       return row ?? null;
     },
     /** Names of people, with the address where somebody of one of their accounts has the same one. */
@@ -136,20 +166,7 @@ export function accountsRepository(tx: Transaction) {
       preferred: string | null,
       limit: number,
     ): Promise<{ membership: MembershipRow; account: AccountRow }[]> {
-      return tx
-        .select({ membership: memberships, account: accountColumns })
-        .from(memberships)
-        .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-        .where(
-          and(
-            eq(memberships.userId, userId),
-            isNull(memberships.suspendedAt),
-            isNull(accounts.suspendedAt),
-            or(isNull(accounts.reviewSince), eq(memberships.role, 'owner')),
-          ),
-        )
-        .orderBy(desc(sql`${memberships.accountId} = ${preferred ?? ''}`), asc(memberships.createdAt))
-        .limit(limit);
+      return membershipsOf(tx).execute({ userId, preferred: preferred ?? '', limit });
     },
     /** How many accounts a person belongs to, also where they are suspended. */
     async countMemberships(userId: string): Promise<number> {

@@ -1,8 +1,18 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
+import { preparedOnce } from '#platform/database/prepared.ts';
 import { passwordResets, sessions } from './auth.table.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
+
+/** Every request with a session's cookie asks it. */
+const sessionById = preparedOnce((tx) =>
+  tx
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.id, sql.placeholder('id')), isNull(sessions.accessEndedAt)))
+    .prepare('auth_session_by_id'),
+);
 
 export function authRepository(tx: Transaction) {
   return {
@@ -10,10 +20,7 @@ export function authRepository(tx: Transaction) {
       await tx.insert(sessions).values(row);
     },
     async session(id: string): Promise<SessionRow | null> {
-      const [row] = await tx
-        .select()
-        .from(sessions)
-        .where(and(eq(sessions.id, id), isNull(sessions.accessEndedAt)));
+      const [row] = await sessionById(tx).execute({ id });
       return row ?? null;
     },
     /** Whether the person of this session lost their access while it ran. */
