@@ -18,6 +18,8 @@ export type IdPrefix =
   | 'eml'
   | 'fbk'
   | 'bpo'
+  | 'ann'
+  | 'fbr'
   | 'dfb'
   | 'rst'
   | 'prc'

@@ -6,8 +6,10 @@
 /** What whoever runs this instance looks after, as the last part of the address: `/superadmin/health`. */
 export const superadminSections = [
   'accounts',
+  'announcements',
   'audit',
   'blog',
+  'domains',
   'feedback',
   'health',
   'jobs',

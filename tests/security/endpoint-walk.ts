@@ -58,6 +58,8 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   outbox: () => 'eml_0',
   // The server's own: blog-pages.http.test.ts and blog-editor.usecases.test.ts have the cases of those that are there.
   blog: () => 'bpo_0',
+  announcements: () => 'ann_0',
+  domains: () => 'chat.example.com',
   // Pages of the documentation are everybody's.
   docs: () => 'embed',
   // Of the whole server: superadmin-accounts.http.test.ts has the cases of those that are there.
@@ -88,6 +90,8 @@ const shared = new Set([
   'platform-events',
   'outbox',
   'blog',
+  'announcements',
+  'domains',
   'docs',
   'accounts',
   'users',

@@ -29,6 +29,7 @@ export const allowedAsAnother: ReadonlySet<string> = new Set([
   'POST /api/agents/{id}/versions/{version}/restore',
   'POST /api/agents/{id}/versions/{version}/rollback',
   'POST /api/agents/import',
+  'POST /api/announcements/{id}/dismiss',
   'POST /api/answer-gaps/dismiss',
   'POST /api/answer-gaps/messages/{id}/answer',
   'POST /api/answer-gaps/messages/{id}/check',

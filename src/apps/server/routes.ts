@@ -66,6 +66,7 @@ import { publicPurchasesRoutes } from '#features/public-api/server/routes/purcha
 import { publicApiRoutes } from '#features/public-api/server/public-api.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { accountLimitsRoutes } from '#features/account-limits/server/account-limits.routes.ts';
+import { announcementsRoutes } from '#features/announcements/server/announcements.routes.ts';
 import { accountReviewRoutes } from '#features/account-review/server/account-review.routes.ts';
 import { storesRoutes } from '#features/stores/server/stores.routes.ts';
 import { visitorShoppingRoutes } from '#features/stores/server/shopping/visitor-shopping.routes.ts';
@@ -76,6 +77,7 @@ import { templatesRoutes } from '#features/templates/server/templates.routes.ts'
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
 import { webhooksRoutes } from '#features/webhooks/server/webhooks.routes.ts';
 import { simulatorRoutes } from '#features/simulator/server/simulator.routes.ts';
+import { superadminDomainsRoutes } from '#features/white-label/server/domains/superadmin-domains.routes.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
@@ -126,6 +128,8 @@ export function bindRoutes(
   blogRoutes(binder, services.blogEditor);
   operatorSettingsRoutes(binder, services.operatorSettings);
   accountLimitsRoutes(binder, services.accountLimits);
+  announcementsRoutes(binder, services.announcements, (request) => siteOf(request).accountId !== null);
+  superadminDomainsRoutes(binder, services.superadminDomains);
   superadminRoutes(binder, services.superadmin);
   docsRoutes(binder, services.docs, {
     guideOf: (language) => services.templates.publicDemo('product-guide', language),

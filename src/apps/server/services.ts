@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
 import { createAccountLimits } from '#features/account-limits/server/account-limits.usecases.ts';
+import { createAnnouncements } from '#features/announcements/server/announcements.usecases.ts';
 import { createBlogEditor } from '#features/blog/server/blog-editor.usecases.ts';
 import { createBlogUsecases } from '#features/blog/server/blog.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
@@ -14,6 +15,7 @@ import { createJobFailures } from '#features/superadmin/server/health/job-failur
 import { createHealth } from '#features/superadmin/server/health/health.usecases.ts';
 import { createSuperadminUsers } from '#features/superadmin/server/users/users.usecases.ts';
 import { createOverview } from '#features/superadmin/server/overview/overview.usecases.ts';
+import { createSuperadminDomains } from '#features/white-label/server/domains/superadmin-domains.usecases.ts';
 import { createDomains } from '#features/white-label/server/domains/domains.usecases.ts';
 import { createWhiteLabel } from '#features/white-label/server/white-label.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
@@ -83,18 +85,27 @@ export async function createServices(options: ServiceOptions) {
     planStatuses: base.planStatuses,
   });
   const ownHost = (): string => new URL(publicUrl()).hostname;
+  const domainTarget = (): string => base.config.domainTarget ?? ownHost();
   const domains = createDomains({
     database,
     clock,
     dns: base.dns,
     brands: base.brands,
     planStatuses: base.planStatuses,
-    target: () => base.config.domainTarget ?? ownHost(),
+    target: domainTarget,
     own: () => [ownHost()],
+  });
+  const superadminDomains = createSuperadminDomains({
+    database,
+    clock,
+    brands: base.brands,
+    domains,
+    target: domainTarget,
   });
   const blog = createBlogUsecases({ database, folder: path.join(projectFolder, 'content/blog') });
   const blogEditor = createBlogEditor({ database, clock, blog });
   const accountLimits = createAccountLimits({ database, clock });
+  const announcements = createAnnouncements({ database, clock, planStatuses: base.planStatuses });
   const superadmin = {
     overview: createOverview({ database, clock, jobs }),
     accounts: createSuperadminAccounts({ database, clock, realtime, planStatuses: base.planStatuses }),
@@ -171,12 +182,14 @@ export async function createServices(options: ServiceOptions) {
     handBack: conversation.conversations.handBack,
     accountData,
     accountLimits,
+    announcements,
     simulator,
     blog,
     blogEditor,
     superadmin,
     whiteLabel,
     domains,
+    superadminDomains,
     mcpServers,
     publicApi,
     repeatedRequests,

@@ -58,10 +58,12 @@ import type { comparingEndpoints } from '#features/conversations/conversations-c
 import type { hoursEndpoints } from '#features/conversations/conversations-hours.contract.ts';
 import type { handoffEndpoints } from '#features/conversations/conversations-handoff.contract.ts';
 import type { accountLimitsEndpoints } from '#features/account-limits/account-limits.contract.ts';
+import type { announcementsEndpoints } from '#features/announcements/announcements.contract.ts';
 import type { accountReviewEndpoints } from '#features/account-review/account-review.contract.ts';
 import type { webhooksEndpoints } from '#features/webhooks/webhooks.contract.ts';
 import type { simulatorEndpoints } from '#features/simulator/simulator.contract.ts';
 import type { whiteLabelDomainEndpoints } from '#features/white-label/white-label-domains.contract.ts';
+import type { whiteLabelSuperadminEndpoints } from '#features/white-label/white-label-superadmin.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
 /**
@@ -128,9 +130,11 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof testMoneyEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountLimitsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof announcementsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountReviewEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof webhooksEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof simulatorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof whiteLabelSuperadminEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelDomainEndpoints> {}
 }

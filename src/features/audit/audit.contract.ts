@@ -102,6 +102,13 @@ export const auditActions = [
   'operator.superadmin_removed',
   'operator.job_retried',
   'operator.feedback_changed',
+  'operator.feedback_answered',
+  'operator.announcement_made',
+  'operator.announcement_changed',
+  'operator.announcement_deleted',
+  'operator.domain_checked',
+  'operator.domain_off',
+  'operator.domain_released',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

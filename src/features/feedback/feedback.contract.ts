@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
-import { commonErrors } from '#shared/errors.ts';
+import { commonErrors, defineErrors } from '#shared/errors.ts';
 
 const feedbackKinds = z.enum(['bug-report', 'feature-request']);
 export type FeedbackKind = z.infer<typeof feedbackKinds>;
@@ -14,6 +14,11 @@ export type FeedbackInput = z.infer<typeof feedbackInput>;
 
 const done = z.object({});
 
+export const feedbackErrors = defineErrors('feedback', {
+  /** Whoever sent it has no account any more. */
+  senderGone: 409,
+});
+
 /** What became of it. */
 export const feedbackStatuses = ['new', 'planned', 'done', 'declined'] as const;
 
@@ -25,6 +30,8 @@ export const feedbackSchema = z.object({
   status: z.enum(feedbackStatuses),
   email: z.string().nullable(),
   createdAt: z.string(),
+  /** What superadmins wrote back, oldest first. */
+  replies: z.array(z.object({ id: z.string(), author: z.string(), body: z.string(), createdAt: z.string() })),
 });
 
 export const feedbackEndpoints = {
@@ -50,6 +57,16 @@ export const feedbackEndpoints = {
     access: 'superadmin',
     summary: 'The newest 100 bug reports and feature requests.',
     response: z.object({ feedback: z.array(feedbackSchema) }),
+  }),
+  reply: endpoint({
+    method: 'POST',
+    path: '/api/superadmin/feedback/{id}/replies',
+    access: 'superadmin',
+    summary: 'Writes back by mail to whoever sent it; their answer goes to the superadmin who wrote.',
+    params: z.strictObject({ id: z.string().max(60) }),
+    body: z.strictObject({ body: z.string().trim().min(1).max(5_000) }),
+    response: done,
+    errors: [commonErrors.notFound, feedbackErrors.senderGone],
   }),
   setStatus: endpoint({
     method: 'PUT',

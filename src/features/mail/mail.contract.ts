@@ -62,6 +62,7 @@ export const mailPurposes = {
   'export-ready': 'account',
   'webhook-off': 'account',
   feedback: 'account',
+  'feedback-reply': 'account',
   'conversation-summary': 'account',
   'visitor-waits': 'account',
   'visitors-wait': 'account',

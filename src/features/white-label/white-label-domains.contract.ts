@@ -26,6 +26,8 @@ export const domainProblems = [
   'no_answer',
   /** Not found for thirty days. */
   'given_up',
+  /** Whoever runs the server took it off. */
+  'switched_off',
 ] as const;
 export type DomainProblem = (typeof domainProblems)[number];
 
@@ -40,6 +42,8 @@ export const domainErrors = defineErrors('domain', {
   invalid: 422,
   lookAlike: 422,
   ownAddress: 422,
+  /** Whoever runs the server took it off. */
+  switchedOff: 409,
   tooSoon: 429,
 });
 

@@ -2,6 +2,8 @@ import { lazy, type ComponentType } from 'react';
 import i18next from 'i18next';
 import {
   FileClock,
+  Globe,
+  Megaphone,
   Inbox,
   Mail,
   MessageSquareText,
@@ -33,7 +35,7 @@ function section(texts: readonly string[], load: () => Promise<ComponentType>): 
 /** In which order the sections stand in the rail, and under which heading. */
 export const superadminGroups = [
   { name: 'server', sections: ['health', 'setup'] },
-  { name: 'people', sections: ['accounts', 'users', 'feedback', 'blog'] },
+  { name: 'people', sections: ['accounts', 'users', 'domains', 'feedback', 'announcements', 'blog'] },
   { name: 'work', sections: ['jobs', 'outbox', 'mails', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SuperadminSection[] }[];
 
@@ -43,6 +45,14 @@ export const superadminContents: Record<SuperadminSection, Section> = {
     icon: Building2,
     content: section(['superadmin-accounts', 'account-limits'], () =>
       import('#features/superadmin/web/accounts/accounts-section.tsx').then((file) => file.AccountsSection),
+    ),
+  },
+  announcements: {
+    icon: Megaphone,
+    content: section(['announcements'], () =>
+      import('#features/announcements/web/announcements-section.tsx').then(
+        (file) => file.AnnouncementsSection,
+      ),
     ),
   },
   audit: {
@@ -55,6 +65,12 @@ export const superadminContents: Record<SuperadminSection, Section> = {
     icon: Newspaper,
     content: section(['blog-editor'], () =>
       import('#features/blog/web/blog-tab.tsx').then((file) => file.BlogTab),
+    ),
+  },
+  domains: {
+    icon: Globe,
+    content: section(['superadmin-domains', 'white-label'], () =>
+      import('#features/white-label/web/superadmin-domains.tsx').then((file) => file.SuperadminDomains),
     ),
   },
   feedback: {

@@ -20,9 +20,7 @@ import { NotForRole } from './states.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
 import { ToSignIn } from './to-sign-in.tsx';
 
-const ReviewNotice = lazy(() =>
-  import('#features/account-review/web/review-notice.tsx').then((file) => ({ default: file.ReviewNotice })),
-);
+const Notices = lazy(() => import('./notices.tsx').then((file) => ({ default: file.Notices })));
 const ImpersonationBanner = lazy(() =>
   import('#features/auth/web/impersonation-banner.tsx').then((file) => ({
     default: file.ImpersonationBanner,
@@ -135,7 +133,9 @@ function Shell() {
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
         <Suspense>{impersonation && <ImpersonationBanner />}</Suspense>
         <SubscriptionBanner />
-        <Suspense>{can['account.manage'] && <ReviewNotice />}</Suspense>
+        <Suspense>
+          <Notices />
+        </Suspense>
         {isClosedTo(can, pathname) ? <NotForRole /> : <Outlet />}
       </main>
       <Suspense>

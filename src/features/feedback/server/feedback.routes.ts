@@ -13,6 +13,10 @@ export function feedbackRoutes(binder: Binder, usecases: FeedbackUsecases): void
       await usecases.submit(scope, 'feature-request', body);
       return {};
     },
+    async reply(call) {
+      await usecases.reply(superadminOf(call), call.params.id, call.body.body);
+      return {};
+    },
     async setStatus(call) {
       await usecases.setStatus(superadminOf(call), call.params.id, call.body.status);
       return {};

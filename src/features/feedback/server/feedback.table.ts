@@ -12,3 +12,12 @@ export const feedbackSubmissions = pgTable('feedback_submissions', {
     .default('new'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });
+
+/** What superadmins wrote back; it goes with what it answers. */
+export const feedbackReplies = pgTable('feedback_replies', {
+  id: text().primaryKey(),
+  feedbackId: text('feedback_id').notNull(),
+  authorName: text('author_name').notNull(),
+  body: text().notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+});

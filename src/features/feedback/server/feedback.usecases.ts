@@ -10,7 +10,12 @@ import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
-import type { FeedbackInput, FeedbackKind, feedbackStatuses } from '../feedback.contract.ts';
+import {
+  feedbackErrors,
+  type FeedbackInput,
+  type FeedbackKind,
+  type feedbackStatuses,
+} from '../feedback.contract.ts';
 import { feedbackRepository } from './feedback.repository.ts';
 
 const rule = { name: 'feedback', limit: 20, windowSeconds: 3_600 };
@@ -74,10 +79,60 @@ export function createFeedbackUsecases(services: FeedbackServices) {
       });
     },
 
+    /**
+     * Writes back by mail, kept beside what it answers. An answer goes to whoever wrote.
+     * @throws `common.not_found`, `feedback.sender_gone`
+     */
+    async reply(superadmin: Superadmin, id: string, body: string): Promise<void> {
+      const { database, clock } = services;
+      const actor = await superadminActor(database, superadmin);
+      const writer = await findUserById(database, superadmin.userId);
+      const known = await feedbackRepository(database.direct).byId(id);
+      if (!known || !writer) throw new AppError(commonErrors.notFound);
+      const sender = known.userId === null ? null : await findUserById(database, known.userId);
+      if (!sender || sender.disabledAt) throw new AppError(feedbackErrors.senderGone);
+      await database.system(async (tx) => {
+        await feedbackRepository(tx).addReply({
+          id: newId('fbr'),
+          feedbackId: id,
+          authorName: writer.name,
+          body,
+          createdAt: clock.now(),
+        });
+        await services.mail.send(
+          {
+            kind: 'feedback-reply',
+            to: sender.email,
+            language: sender.language,
+            replyTo: writer.email,
+            variables: {
+              url: `${services.publicUrl()}${paths.dashboard}`,
+              title: known.title,
+              person: writer.name,
+            },
+            paragraphs: [body],
+          },
+          tx,
+        );
+        await writeAudit(tx, actor, 'operator.feedback_answered', { id, name: known.title });
+      });
+    },
+
     /** The newest 100 of all accounts, for the people who run this instance. */
     async newest() {
       const rows = await feedbackRepository(services.database.direct).newest(100);
+      const replies = await feedbackRepository(services.database.direct).repliesOf(
+        rows.map(({ submission }) => submission.id),
+      );
       return rows.map(({ submission, email }) => ({
+        replies: replies
+          .filter(({ feedbackId }) => feedbackId === submission.id)
+          .map((reply) => ({
+            id: reply.id,
+            author: reply.authorName,
+            body: reply.body,
+            createdAt: reply.createdAt.toISOString(),
+          })),
         id: submission.id,
         kind: submission.kind,
         title: submission.title,

@@ -167,6 +167,10 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
       variables: { sender: 'vera@linden.example', title: say('wish') },
       paragraphs: [say('wishText')],
     },
+    'feedback-reply': {
+      variables: { title: say('wish'), person: member },
+      paragraphs: [say('wishReply')],
+    },
     'conversation-summary': {
       variables: { agent, visitor },
       sections: [

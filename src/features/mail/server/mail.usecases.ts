@@ -125,7 +125,8 @@ const isFromAccount = (mail: MailRequest): mail is MailRequest & { accountId: st
   (mail.accountId !== undefined && purposeOf(mail.kind) === 'receipt' && mail.kind !== 'plan-receipt');
 /** The account in whose brand a mail is written; null: what the product writes about itself. */
 const brandAccountOf = ({ kind, accountId, brandOf }: MailRequest): string | null =>
-  brandOf ?? (kind.startsWith('plan-') || kind === 'feedback' ? null : (accountId ?? null));
+  brandOf ??
+  (kind.startsWith('plan-') || kind === 'feedback' || kind === 'feedback-reply' ? null : (accountId ?? null));
 const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] =>
   state === 'failed' && attempts >= mailTries ? 'dead' : state;
 

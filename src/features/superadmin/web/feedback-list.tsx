@@ -4,6 +4,7 @@ import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Select } from '#ui/controls/select.tsx';
 import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { List, listOf } from '#ui/list/list.tsx';
+import { FeedbackReplies } from './feedback-replies.tsx';
 import { Time } from '#ui/browser/time.tsx';
 
 const statuses = ['new', 'planned', 'done', 'declined'] as const;
@@ -51,7 +52,7 @@ export function FeedbackList() {
                     onChange={(status) => change.mutate({ params: { id: item.id }, body: { status } })}
                     options={statuses.map((value) => ({ value, label: t(`feedback.status.${value}`) }))}
                   />
-                  {item.email && <p className="mt-1 text-sm text-muted">{item.email}</p>}
+                  <FeedbackReplies item={item} />
                 </div>
               </li>
             );

@@ -32,6 +32,13 @@ export const whiteLabelImages = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
 );
 
+/** Hosts that a superadmin switched off. Of the server: whoever named one, nobody does again. */
+export const blockedDomains = pgTable('blocked_domains', {
+  host: text().primaryKey(),
+  reason: text().notNull(),
+  createdAt: moment('created_at').notNull(),
+});
+
 /** The address of an account's brand; see `white-label-domains.contract.ts` for its states. */
 export const customDomains = pgTable('custom_domains', {
   accountId: text('account_id').primaryKey(),

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, lte, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
+import { accounts } from '#features/accounts/server/accounts.table.ts';
 import { servedStates, type DomainState } from '../../white-label-domains.contract.ts';
-import { customDomains } from '../white-label.table.ts';
+import { blockedDomains, customDomains } from '../white-label.table.ts';
 
 export type DomainRow = typeof customDomains.$inferSelect;
 
@@ -46,6 +47,38 @@ export function domainsRepository(tx: Transaction) {
     /** Over the wall: everybody who named a host, whoever shows it first. */
     async byHost(host: string): Promise<DomainRow[]> {
       return tx.select().from(customDomains).where(eq(customDomains.host, host));
+    },
+    /** Whether a superadmin switched a host off. Of the whole server, so everybody may ask. */
+    isBlocked: async (host: string): Promise<boolean> =>
+      (await tx.$count(blockedDomains, eq(blockedDomains.host, host))) > 0,
+    async block(row: typeof blockedDomains.$inferInsert): Promise<void> {
+      const { host, ...set } = row;
+      await tx.insert(blockedDomains).values(row).onConflictDoUpdate({ target: blockedDomains.host, set });
+      // Who named it meanwhile waits for this, or was seen.
+      await tx.select().from(customDomains).where(eq(customDomains.host, host)).for('update');
+    },
+    async unblock(host: string): Promise<boolean> {
+      const rows = await tx.delete(blockedDomains).where(eq(blockedDomains.host, host)).returning();
+      return rows.length === 1;
+    },
+    /** Over the wall: hosts that are named or switched off and contain `search`, by their names. */
+    async listed(search: string, most: number) {
+      const rows = await tx
+        .select({
+          host: sql<string>`coalesce(${customDomains.host}, ${blockedDomains.host})`,
+          row: customDomains,
+          accountName: accounts.name,
+          block: blockedDomains,
+        })
+        .from(customDomains)
+        .fullJoin(blockedDomains, eq(blockedDomains.host, customDomains.host))
+        .leftJoin(accounts, eq(accounts.id, customDomains.accountId))
+        .where(
+          sql`strpos(coalesce(${customDomains.host}, ${blockedDomains.host}), ${search.toLowerCase()}) > 0`,
+        )
+        .orderBy(sql`1`)
+        .limit(most);
+      return rows;
     },
     /** Over the wall: another account that shows the host, held until the transaction ends. */
     async lockHolder(host: string, besides: string): Promise<DomainRow | null> {

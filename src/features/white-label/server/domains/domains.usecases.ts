@@ -118,12 +118,16 @@ export function createDomains(services: DomainsServices) {
   async function lookOnce(accountId: string): Promise<DomainRow | null> {
     const before = await domainsRepository(database.direct).of(accountId);
     if (!before) return null;
+    if (await domainsRepository(database.direct).isBlocked(before.host))
+      return markOff(accountId, before.host);
     const facts = await factsOf(before.host).catch(() => null);
     return database.system(async (tx) => {
       const repository = domainsRepository(tx);
       const row = await repository.lock(accountId);
       // Another address was named meanwhile: what was seen is of no use.
       if (!row || row.host !== before.host || row.token !== before.token) return row;
+      // It was switched off while the DNS was asked.
+      if (await repository.isBlocked(row.host)) return row;
       const now = clock.now();
       let problem: DomainProblem | null = facts
         ? problemOf(facts, row.token, services.target())
@@ -158,6 +162,18 @@ export function createDomains(services: DomainsServices) {
     });
   }
 
+  /** What a superadmin switched off is not looked for, and shows nothing. */
+  async function markOff(accountId: string, host: string): Promise<DomainRow | null> {
+    return database.system(async (tx) => {
+      const row = await domainsRepository(tx).lock(accountId);
+      if (row?.host !== host) return row;
+      const off = { state: 'failed', lastError: 'switched_off', nextCheckAt: null } as const;
+      await domainsRepository(tx).update(accountId, off);
+      await brands.tell(tx, accountId);
+      return { ...row, ...off };
+    });
+  }
+
   const moveOn = (accountId: string, from: readonly DomainState[], to: Partial<DomainRow>): Promise<void> =>
     database.system(async (tx) => {
       await domainsRepository(tx).moveOn(accountId, from, to);
@@ -165,11 +181,15 @@ export function createDomains(services: DomainsServices) {
     });
 
   return {
+    /** Looks at the DNS now, whoever asks. */
+    look,
+
     get: (scope: AccountScope) => scope.run((tx) => domainsRepository(tx).of(scope.accountId)).then(present),
 
     /**
      * Names the account's address. The same one again changes nothing.
-     * @throws `white_label.plan_needed`, `domain.invalid`, `domain.look_alike`, `domain.own_address`
+     * @throws `white_label.plan_needed`, `domain.invalid`, `domain.look_alike`, `domain.own_address`,
+     * `domain.switched_off`, `account-limits.domains`
      */
     async set(scope: AccountScope, typed: string) {
       if (!hasOwnBrand(await planStatuses.planOf(scope.accountId)))
@@ -177,6 +197,11 @@ export function createDomains(services: DomainsServices) {
       const { host, fault } = readOwnHost(typed, [...services.own(), services.target()]);
       if (fault !== null)
         throw new AppError(faults[fault], { fields: { host: `errors:${faults[fault].code}` } });
+      // What is switched off in this moment is seen by the look that follows.
+      if (await domainsRepository(database.direct).isBlocked(host))
+        throw new AppError(domainErrors.switchedOff, {
+          fields: { host: `errors:${domainErrors.switchedOff.code}` },
+        });
       await scope.run(async (tx) => {
         const repository = domainsRepository(tx);
         const before = await repository.lock(scope.accountId);
