@@ -13,33 +13,26 @@ import {
 export type UserRow = typeof users.$inferSelect;
 export type MembershipRow = typeof memberships.$inferSelect;
 
-// Every request of somebody who is signed in asks these two.
-const userById = preparedOnce((tx) =>
-  tx
-    .select()
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare('accounts_user_by_id'),
+/** Where a membership lets its person work. */
+const letsIn = and(
+  isNull(memberships.suspendedAt),
+  isNull(accounts.suspendedAt),
+  or(isNull(accounts.reviewSince), eq(memberships.role, 'owner')),
 );
-const membershipsOf = preparedOnce((tx) =>
+/** Every request of somebody who is signed in asks it. */
+const memberOf = preparedOnce((tx) =>
   tx
-    .select({ membership: memberships, account: accountColumns })
+    .select({ user: users, membership: memberships, account: accountColumns })
     .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(
-      and(
-        eq(memberships.userId, sql.placeholder('userId')),
-        isNull(memberships.suspendedAt),
-        isNull(accounts.suspendedAt),
-        or(isNull(accounts.reviewSince), eq(memberships.role, 'owner')),
-      ),
-    )
+    .where(and(eq(memberships.userId, sql.placeholder('userId')), isNull(users.disabledAt), letsIn))
     .orderBy(
       desc(sql`${memberships.accountId} = ${sql.placeholder('preferred')}`),
       asc(memberships.createdAt),
     )
-    .limit(sql.placeholder('limit'))
-    .prepare('accounts_memberships_of'),
+    .limit(1)
+    .prepare('accounts_member_of'),
 );
 
 /** People, accounts and who belongs to which. Works over all accounts: signing in comes before any scope. */
@@ -50,7 +43,7 @@ export function accountsRepository(tx: Transaction) {
       return row ?? null;
     },
     async userById(id: string): Promise<UserRow | null> {
-      const [row] = await userById(tx).execute({ id });
+      const [row] = await tx.select().from(users).where(eq(users.id, id));
       return row ?? null;
     },
     /** Names of people, with the address where somebody of one of their accounts has the same one. */
@@ -160,13 +153,26 @@ export function accountsRepository(tx: Transaction) {
     ): Promise<void> {
       await tx.update(accounts).set(change).where(eq(accounts.id, id));
     },
-    /** Accounts that a person may work in: the preferred one first, then in the order in which they joined. */
-    async membershipsOf(
+    /** Somebody who may come in, and where they work: in the preferred account, or in the one that they joined first. */
+    async memberOf(
       userId: string,
       preferred: string | null,
+    ): Promise<{ user: UserRow; membership: MembershipRow; account: AccountRow } | null> {
+      const [row] = await memberOf(tx).execute({ userId, preferred: preferred ?? '' });
+      return row ?? null;
+    },
+    /** Accounts that a person may work in, in the order in which they joined. */
+    async membershipsOf(
+      userId: string,
       limit: number,
     ): Promise<{ membership: MembershipRow; account: AccountRow }[]> {
-      return membershipsOf(tx).execute({ userId, preferred: preferred ?? '', limit });
+      return tx
+        .select({ membership: memberships, account: accountColumns })
+        .from(memberships)
+        .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+        .where(and(eq(memberships.userId, userId), letsIn))
+        .orderBy(asc(memberships.createdAt))
+        .limit(limit);
     },
     /** How many accounts a person belongs to, also where they are suspended. */
     async countMemberships(userId: string): Promise<number> {

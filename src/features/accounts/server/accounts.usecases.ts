@@ -336,18 +336,12 @@ export function createAccountsUsecases(services: {
      * The person and the account that they work in: the preferred one, else the first that they joined. Null
      * when they are disabled, or removed or suspended everywhere.
      */
-    async member(userId: string, preferred: string | null): Promise<Member | null> {
-      const repository = accountsRepository(services.database.direct);
-      const [user, [found]] = await Promise.all([
-        repository.userById(userId),
-        repository.membershipsOf(userId, preferred, 1),
-      ]);
-      return user && !user.disabledAt && found ? { user, ...found } : null;
-    },
+    member: (userId: string, preferred: string | null): Promise<Member | null> =>
+      accountsRepository(services.database.direct).memberOf(userId, preferred),
 
     /** Accounts that a person may work in. */
     async workplaces(userId: string): Promise<{ id: string; name: string; role: Role }[]> {
-      return (await accountsRepository(services.database.direct).membershipsOf(userId, null, 100)).map(
+      return (await accountsRepository(services.database.direct).membershipsOf(userId, 100)).map(
         ({ account, membership }) => ({ id: account.id, name: account.name, role: membership.role }),
       );
     },

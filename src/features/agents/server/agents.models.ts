@@ -78,8 +78,7 @@ export function hasChanges({
   live: AgentConfiguration | null;
   draft: AgentConfiguration;
 }): boolean {
-  if (live !== null && isDeepStrictEqual(live, draft)) return false;
-  return (
-    diffConfigurations(live && agentConfiguration.parse(live), agentConfiguration.parse(draft)).length > 0
-  );
+  if (live === null) return true;
+  if (isDeepStrictEqual(live, draft)) return false;
+  return diffConfigurations(agentConfiguration.parse(live), agentConfiguration.parse(draft)).length > 0;
 }
