@@ -8,6 +8,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { filesIn, projectFolder, readTree } from '../architecture/source-tree.ts';
 import { addressOf, bodyOf, slotsOf, isForPrograms } from './endpoint-walk.ts';
+import { isRefusedByField } from './malformed-values.ts';
 import { keptConnections, rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
@@ -149,20 +150,25 @@ describe('keys that nobody asked for', () => {
       role: 'owner',
       isSuperadmin: true,
     };
+    const unread: string[] = [];
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
-      for (const endpoint of withBodies()) {
+      for (const [at, endpoint] of withBodies().entries()) {
         // A key that the endpoint knows is no such key.
-        for (const [key, value] of Object.entries(foreign))
-          if (!endpoint.body?.safeParse({ ...(bodyOf(endpoint) as object), [key]: value }).success)
-            yield [
-              `${endpoint.method} ${endpoint.path} ${key}`,
-              await call(endpoint, {
-                body: JSON.stringify({ ...(bodyOf(endpoint) as object), [key]: value }),
-              }),
-            ];
+        const strange = Object.entries(foreign)
+          .map(([key, value]) => ({ key, body: { ...(bodyOf(endpoint) as object), [key]: value } }))
+          .filter(({ body }) => !endpoint.body?.safeParse(body).success)
+          .map(({ key, body }) => ({
+            what: `${endpoint.method} ${endpoint.path} ${key}`,
+            body: JSON.stringify(body),
+          }));
+        // The reading of a body refuses each; one of them, in turn, goes all the way.
+        for (const { what, body } of strange) if (!isRefusedByField(endpoint, body)) unread.push(what);
+        const sent = strange[at % strange.length];
+        if (sent) yield [sent.what, await call(endpoint, { body: sent.body })];
       }
     }
     expect(await notRefused(cases(), (status) => status === 400)).toEqual([]);
+    expect(unread).toEqual([]);
     expect([
       await accountFingerprint(world.app, vera.owner.user.accountId),
       await accountFingerprint(world.app, olga.owner.user.accountId),
@@ -261,11 +267,15 @@ describe('malformed bodies', () => {
         // bound.
         const valid = bodyOf(endpoint) as Record<string, unknown>;
         for (const key of Object.keys(valid)) {
-          for (const value of values)
-            yield [
-              `${endpoint.method} ${endpoint.path} ${key}=${JSON.stringify(value)?.slice(0, 60)}`,
-              await call(endpoint, { body: JSON.stringify({ ...valid, [key]: value }) }),
-            ];
+          const bodies = values.map((value) => JSON.stringify({ ...valid, [key]: value }));
+          // What the reading of a body refuses gets no further: of each key one such goes all the way.
+          const refused = bodies.filter((body) => isRefusedByField(endpoint, body));
+          for (const [at, body] of bodies.entries())
+            if (body === refused[0] || !refused.includes(body))
+              yield [
+                `${endpoint.method} ${endpoint.path} ${key}=${JSON.stringify(values[at]).slice(0, 60)}`,
+                await call(endpoint, { body }),
+              ];
         }
       }
     }

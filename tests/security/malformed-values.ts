@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import type { Endpoint } from '#shared/endpoint.ts';
 import { storableText } from '#platform/database/json-column.ts';
+import { invalidInput } from '#platform/http/bind.ts';
+import { readJson } from '#platform/http/read-json.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { AppError } from '#shared/errors.ts';
 import { bodyOf } from './endpoint-walk.ts';
 
 /** One body to send: what is odd about it, its bytes, and whether the endpoint's own schema takes it. */
@@ -144,6 +147,18 @@ export function fewForAll<T extends { odd: OddBody['odd'] }>(bodies: readonly T[
     choose(ofField.reduce((least, body) => (timesSent(body) < timesSent(least) ? body : least)));
   for (const body of bodies) if (timesSent(body) === 0) choose(body);
   return [...chosen];
+}
+
+/** Whether the server's own reading of a body ends in an error of the caller that names the fields. */
+export function isRefusedByField({ body: schema }: Endpoint, body: string): boolean {
+  try {
+    const { success, error } = (schema as z.ZodType).safeParse(readJson(body) ?? {});
+    if (success) return false;
+    const { status, code, fields } = invalidInput(error.issues);
+    return status === 400 && code === 'common.invalid_input' && Object.keys(fields ?? {}).length > 0;
+  } catch (error) {
+    return error instanceof AppError && error.status === 413;
+  }
 }
 
 /** Ids that are no ids. */

@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
-import { invalidInput } from '#platform/http/bind.ts';
-import { readJson } from '#platform/http/read-json.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { AppError } from '#shared/errors.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, bodyOf, slotsOf, isForPrograms } from './endpoint-walk.ts';
-import { fewForAll, oddBodies, oddIds, type OddBody } from './malformed-values.ts';
+import { fewForAll, isRefusedByField, oddBodies, oddIds, type OddBody } from './malformed-values.ts';
 import { keptConnections, rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
@@ -142,24 +138,12 @@ const ofBodies = (): readonly BodyCase[] =>
       })),
     ));
 
-/** Whether the server's own reading of a body ends in an error of the caller that names the fields. */
-function refusalOf({ body: schema }: Endpoint, body: string): boolean {
-  try {
-    const { success, error } = (schema as z.ZodType).safeParse(readJson(body) ?? {});
-    if (success) return false;
-    const { status, code, fields } = invalidInput(error.issues);
-    return status === 400 && code === 'common.invalid_input' && Object.keys(fields ?? {}).length > 0;
-  } catch (error) {
-    return error instanceof AppError && error.status === 413;
-  }
-}
-
 describe('a body that can not be used', () => {
   it('is refused with a reason, field by field, before anything is done with it', () => {
     const cases = ofBodies().filter(({ isRefused }) => isRefused);
     expect(cases.length).toBeGreaterThan(5_000);
     const faults = cases
-      .filter(({ endpoint, body }) => !refusalOf(endpoint, body))
+      .filter(({ endpoint, body }) => !isRefusedByField(endpoint, body))
       .map(({ endpoint, what }) => `${endpoint.method} ${endpoint.path} with ${what}`);
     expect(faults).toEqual([]);
   });
