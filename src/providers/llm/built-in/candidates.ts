@@ -15,8 +15,8 @@ import {
   pointsAway,
 } from '#platform/text-search/entry-names.ts';
 import { piecesOf, type Piece } from './pieces.ts';
-import { isUsage, readable, readableRow } from './readable.ts';
-import { cellsOf, followedByRow, isFollowedByRow, propertyOf, readableProperty } from './rows.ts';
+import { isUsage, readable, readableRow } from './wording/readable.ts';
+import { cellsOf, followedByRow, isFollowedByRow, propertyOf, readableProperty } from './wording/rows.ts';
 
 /** A passage as the search found it. */
 export type Passage = {

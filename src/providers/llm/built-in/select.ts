@@ -4,11 +4,11 @@ import { isForThing, sumOf, weightsFor, type AnswerEvidence } from './answer-wei
 import type { Candidate } from './candidates.ts';
 import { alike, inReadingOrder, nearest } from './pieces-order.ts';
 import { lookAt, mostlyNamed, type Seen } from './evidence.ts';
-import { explanation } from './explanation.ts';
+import { explanation } from './beside/explanation.ts';
 import { weightsOf } from './word-weights.ts';
 import { termListBelow } from './term-lists.ts';
 import { withoutOtherPlaces } from './elsewhere.ts';
-import { withRunnerUp } from './runner-up.ts';
+import { withRunnerUp } from './beside/runner-up.ts';
 import { widened } from './widening.ts';
 import { ofAThing, type ReadQuestion } from './question.ts';
 

@@ -6,7 +6,7 @@ import { analyze } from '#platform/text-search/analyze.ts';
 import { foldAccents, tokenize } from '#platform/text-search/tokenize.ts';
 import { answerLooks } from './answer-looks.ts';
 import { summary, type Candidate } from './candidates.ts';
-import { isUsage } from './readable.ts';
+import { isUsage } from './wording/readable.ts';
 import type { ReadQuestion, Wanted } from './question.ts';
 
 const content = forEachLanguage(({ questions }, language) => ({

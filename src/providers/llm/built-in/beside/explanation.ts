@@ -1,6 +1,6 @@
-import type { Candidate } from './candidates.ts';
-import { surelyEntered } from './evidence.ts';
-import type { Judged } from './select.ts';
+import type { Candidate } from '../candidates.ts';
+import { surelyEntered } from '../evidence.ts';
+import type { Judged } from '../select.ts';
 
 const mostSentences = 3;
 

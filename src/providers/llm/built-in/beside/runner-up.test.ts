@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { languages, type Language } from '#shared/languages.ts';
-import { phrasesOf } from './__fixtures__/small-site.ts';
-import { compose } from './answer-from-passages.ts';
+import { phrasesOf } from '../__fixtures__/small-site.ts';
+import { compose } from '../answer-from-passages.ts';
 
 type Page = {
   title: string;

@@ -1,7 +1,7 @@
-import type { Candidate } from './candidates.ts';
-import { alike } from './pieces-order.ts';
-import type { ReadQuestion } from './question.ts';
-import type { Judged } from './select.ts';
+import type { Candidate } from '../candidates.ts';
+import { alike } from '../pieces-order.ts';
+import type { ReadQuestion } from '../question.ts';
+import type { Judged } from '../select.ts';
 
 /** How far behind the best the text of another section may be that is said below it. */
 const nearlyAsClose = 3;
