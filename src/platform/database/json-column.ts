@@ -13,6 +13,18 @@ export function jsonColumn<T>(name?: string) {
 }
 
 /**
+ * A json column, for objects whose keys have an order that people gave them, such as the parameters of a
+ * function: jsonb sorts keys by their length. It can't be compared or indexed without a cast to jsonb.
+ */
+export function orderedJsonColumn<T>(name?: string) {
+  const column = customType<{ data: T; driverData: unknown }>({
+    dataType: () => 'json',
+    toDriver: storableJson,
+  });
+  return name === undefined ? column() : column(name);
+}
+
+/**
  * How JSON spells what the database refuses; a text that speaks of such a spelling looks the same, which does
  * no harm.
  */

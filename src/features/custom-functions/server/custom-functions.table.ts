@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { jsonColumn } from '#platform/database/json-column.ts';
+import { orderedJsonColumn } from '#platform/database/json-column.ts';
 import type { FunctionDefinition } from '../custom-functions-definition.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -9,7 +9,7 @@ export const functions = pgTable('functions', {
   accountId: text('account_id').notNull(),
   name: text().notNull(),
   label: text().notNull(),
-  definition: jsonColumn<FunctionDefinition>().notNull(),
+  definition: orderedJsonColumn<FunctionDefinition>().notNull(),
   version: integer().notNull(),
   sealedSecret: text('sealed_secret'),
   lastFour: text('last_four'),
@@ -24,7 +24,7 @@ export const functionVersions = pgTable('function_versions', {
   functionId: text('function_id').notNull(),
   number: integer().notNull(),
   accountId: text('account_id').notNull(),
-  definition: jsonColumn<FunctionDefinition>().notNull(),
+  definition: orderedJsonColumn<FunctionDefinition>().notNull(),
   createdAt: moment('created_at').notNull(),
   createdBy: text('created_by').notNull(),
 });

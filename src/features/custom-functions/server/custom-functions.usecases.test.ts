@@ -101,6 +101,36 @@ describe('a function', () => {
     expect(await functions.list(olga.scope)).toEqual([]);
   });
 
+  test('keeps its parameters in the order in which they were written', async () => {
+    const { functions } = server;
+    const properties = {
+      street_and_number: { type: 'string' },
+      zip: { type: 'string' },
+      items: { type: 'object', properties: { quantity: { type: 'integer' }, id: { type: 'string' } } },
+      a: { type: 'string' },
+    };
+    const definition = orders(
+      { url: `${service.url}/orders/{{zip}}` },
+      { parameters: { type: 'object', properties } },
+    );
+    const orderOf = ({ definition: { parameters } }: { definition: FunctionDefinition }) => [
+      Object.keys(parameters.properties),
+      Object.keys(parameters.properties['items']?.properties ?? {}),
+    ];
+    const order = [
+      ['street_and_number', 'zip', 'items', 'a'],
+      ['quantity', 'id'],
+    ];
+    const made = await functions.create(vera.scope, { definition });
+    const copy = await functions.duplicate(vera.scope, made.id);
+    for (const { id } of [made, copy]) expect(orderOf(await functions.read(vera.scope, id))).toEqual(order);
+    expect((await functions.versions(vera.scope, made.id)).map(orderOf)).toEqual([order]);
+    const { rows } = await server.database.direct.execute<{ is: boolean }>(
+      sql`SELECT (SELECT definition::jsonb FROM functions WHERE id = ${made.id}) @> ${JSON.stringify({ parameters: { properties } })}::jsonb AS is`,
+    );
+    expect(rows).toEqual([{ is: true }]);
+  });
+
   test('loses its secret as soon as it calls another host', async () => {
     const { functions } = server;
     const made = await functions.create(vera.scope, {

@@ -1,4 +1,5 @@
-import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { orderedJsonColumn } from '#platform/database/json-column.ts';
 import { mcpAuths, type McpFailure, type McpToolSummary } from '../mcp.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -21,7 +22,7 @@ export const mcpConnections = pgTable('mcp_connections', {
   signInHash: text('sign_in_hash'),
   failure: text().$type<McpFailure>(),
   serverName: text('server_name').notNull(),
-  tools: jsonb().$type<StoredMcpTool[]>().notNull(),
+  tools: orderedJsonColumn<StoredMcpTool[]>().notNull(),
   checkedAt: moment('checked_at'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),

@@ -1,5 +1,5 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { jsonColumn } from '#platform/database/json-column.ts';
+import { orderedJsonColumn } from '#platform/database/json-column.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -9,7 +9,7 @@ export const pageCalls = pgTable('page_calls', {
   agentId: text('agent_id').notNull(),
   conversationId: text('conversation_id').notNull(),
   visitorId: text('visitor_id').notNull(),
-  arguments: jsonColumn<Record<string, unknown>>().notNull(),
+  arguments: orderedJsonColumn<Record<string, unknown>>().notNull(),
   sites: text().array().notNull(),
   state: text({ enum: ['waiting', 'taken', 'done'] }).notNull(),
   /** The page that took it, by a word of its own. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
+import { storableJson } from '#platform/database/json-column.ts';
 import { toolRequests, toolUses } from './requests.table.ts';
 
 export type ToolRequestRow = typeof toolRequests.$inferSelect;
@@ -38,7 +39,7 @@ export function toolRequestsRepository(tx: Transaction) {
           and(
             eq(toolRequests.conversationId, call.conversationId),
             eq(toolRequests.tool, call.tool),
-            eq(toolRequests.arguments, call.arguments),
+            sql`${toolRequests.arguments}::jsonb = ${storableJson(call.arguments)}::jsonb`,
             eq(toolRequests.state, 'waiting'),
             gt(toolRequests.expiresAt, now),
           ),

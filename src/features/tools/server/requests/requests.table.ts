@@ -1,5 +1,5 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { jsonColumn } from '#platform/database/json-column.ts';
+import { orderedJsonColumn } from '#platform/database/json-column.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -10,7 +10,7 @@ export const toolRequests = pgTable('tool_requests', {
   conversationId: text('conversation_id').notNull(),
   answerId: text('answer_id').notNull(),
   tool: text().notNull(),
-  arguments: jsonColumn<unknown>().notNull(),
+  arguments: orderedJsonColumn<unknown>().notNull(),
   approver: text({ enum: ['visitor', 'team'] }).notNull(),
   messageCost: integer('message_cost').notNull(),
   state: text({ enum: ['waiting', 'approved', 'declined', 'running', 'done', 'failed'] }).notNull(),
