@@ -196,7 +196,10 @@ export const sourceSchema = z
     errorCode: z.string().nullable(),
     /** Pages (documents) seen, ready and failed so far. */
     progress: z.object({ found: z.number(), done: z.number(), failed: z.number() }),
-    /** Pages of the site that were found and not read: beyond its page limit, and deeper than its depth. */
+    /**
+     * Pages of the site that were found and not read: beyond its page limit, and deeper than its depth. While it is read
+     * anew, those beyond are the ones that were known before and not met again so far.
+     */
     leftOut: z.object({ limit: z.number(), depth: z.number() }),
     /** An older source of the same site or page, or null. */
     sameAs: z.object({ id: z.string(), title: z.string() }).nullable(),

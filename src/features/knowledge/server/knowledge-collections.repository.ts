@@ -122,12 +122,12 @@ export function knowledgeCollectionsRepository(tx: Transaction) {
         sources AS (
           INSERT INTO knowledge_sources (id, account_id, collection_id, kind, title, url, site_name, settings,
             status, error_code, found_count, done_count, failed_count, chunk_count,
-            character_count, left_out_count, too_deep_count, file_name, mime_type, byte_count, resync,
+            character_count, left_out_count, too_deep_count, known_count, file_name, mime_type, byte_count, resync,
               next_sync_at, synced_at, run, run_scope, created_at, updated_at)
           SELECT ${fresh('s.id')}, account_id, ${toId}, kind, title, url, site_name, settings,
             CASE WHEN status IN ('ready', 'failed') THEN status ELSE 'queued' END, error_code,
             found_count, done_count, failed_count, chunk_count, character_count, left_out_count,
-              too_deep_count, file_name, mime_type, byte_count, resync, next_sync_at, synced_at, run, run_scope, created_at, ${now.toISOString()}
+              too_deep_count, known_count, file_name, mime_type, byte_count, resync, next_sync_at, synced_at, run, run_scope, created_at, ${now.toISOString()}
           FROM knowledge_sources s JOIN kept USING (id)),
         repeated AS (
           INSERT INTO knowledge_repeated_lines (source_id, account_id, lines)

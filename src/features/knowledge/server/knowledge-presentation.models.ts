@@ -37,6 +37,9 @@ export function isWorking(source: Pick<SourceRow, 'status'>): boolean {
   return source.status !== 'ready' && source.status !== 'failed';
 }
 
+/** Pages that were known before a site is read anew, and were not met again so far. */
+const leftToFind = ({ knownCount, foundCount }: SourceRow): number => Math.max(0, knownCount - foundCount);
+
 /** A source as the dashboard sees it. */
 export function presentSource(row: SourceRow, sameAs: SourceRow | null = null): KnowledgeSource {
   const isIdle = row.deletedAt === null && !isWorking(row);
@@ -49,7 +52,7 @@ export function presentSource(row: SourceRow, sameAs: SourceRow | null = null): 
     status: row.status,
     errorCode: row.errorCode,
     progress: { found: row.foundCount, done: row.doneCount, failed: row.failedCount },
-    leftOut: { limit: row.leftOutCount, depth: row.tooDeepCount },
+    leftOut: { limit: isWorking(row) ? leftToFind(row) : row.leftOutCount, depth: row.tooDeepCount },
     sameAs: sameAs && { id: sameAs.id, title: sameAs.title },
     chunkCount: row.chunkCount,
     characterCount: row.characterCount,

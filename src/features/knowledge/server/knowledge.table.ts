@@ -32,6 +32,7 @@ export const knowledgeSources = pgTable('knowledge_sources', {
   characterCount: bigint('character_count', { mode: 'number' }).notNull().default(0),
   leftOutCount: integer('left_out_count').notNull().default(0),
   tooDeepCount: integer('too_deep_count').notNull().default(0),
+  knownCount: integer('known_count').notNull().default(0),
   fileName: text('file_name'),
   mimeType: text('mime_type'),
   byteCount: bigint('byte_count', { mode: 'number' }),

@@ -96,6 +96,40 @@ describe('a question', () => {
     }
   });
 
+  it('shows how likely each passage answers it: one that only shares its words is low', async () => {
+    const { accountId, scope, collectionId } = await world.account();
+    await world.knowledge.addText(scope, collectionId, {
+      title: 'Delivery',
+      body: 'We deliver on weekdays between eight and noon. Delivery costs 4 euros and is free from 40 euros.',
+    });
+    await world.knowledge.addText(scope, collectionId, {
+      title: 'Our history',
+      body: 'In the year 1924 the costs of flour rose, and the family moved the bakery to the market square.',
+    });
+    await world.work();
+    const tried = async (query: string): Promise<number[]> => {
+      const { hits } = await world.knowledge.search(accountId, collectionId, {
+        query,
+        topK: 5,
+        threshold: 0.2,
+        mode: 'lexical',
+      });
+      return hits.map(({ scores }) => scores.answer);
+    };
+    const [best = 0, ...others] = await tried('What does delivery cost?');
+    expect(best).toBeGreaterThan(0.5);
+    expect(Math.max(...others)).toBeLessThan(0.3);
+    for (const query of [
+      'What does a passport cost?',
+      'Who moved my market shares?',
+      'How many euros is a bicycle?',
+    ])
+      expect([query, Math.max(0, ...(await tried(query)))]).toEqual([
+        query,
+        expect.toSatisfy((most: number) => most < 0.3),
+      ]);
+  });
+
   it('of several parts asks the database once for all of them, and finds what each finds alone', async () => {
     const { accountId, scope, collectionId } = await world.account();
     for (const [title, body] of [

@@ -169,10 +169,15 @@ export function knowledgeSourcesRepository(tx: Transaction) {
           FROM json_to_recordset(${JSON.stringify(files)}::json) AS r(url text, title text)
           ON CONFLICT (source_id, url) DO UPDATE SET title = excluded.title`);
     },
-    /** Starts a new run; an older one that still works will notice. */
+    /**
+     * Starts a new run; an older one that still works will notice. What was known of a site before stays known
+     * while it is found again.
+     */
     async queueRun(id: string, scope: SourceRow['runScope'], now: Date): Promise<SourceRow | null> {
       return this.update(id, {
         status: 'queued',
+        knownCount: sql`CASE WHEN status IN ('ready', 'failed') THEN found_count + left_out_count
+          ELSE greatest(known_count, found_count) END` as unknown as number,
         run: sql`${knowledgeSources.run} + 1` as unknown as number,
         runScope: scope,
         processId: null,

@@ -71,7 +71,18 @@ describe('the pages that a limit left out', () => {
     await world.work();
     expect((await world.knowledge.source(scope, collectionId, id)).source.leftOut).toEqual(source.leftOut);
 
+    // A site of 31 pages is one of 31 pages also while it is read anew.
+    const shown = async () => {
+      const { status, progress, leftOut } = (await world.knowledge.source(scope, collectionId, id)).source;
+      return [status, progress.done, progress.found + leftOut.limit];
+    };
+    await world.knowledge.changeSource(scope, collectionId, id, { website: { maxPages: 20 } });
+    expect(await shown()).toEqual(['queued', 10, 31]);
+    await world.work();
+    expect(await shown()).toEqual(['ready', 20, 31]);
+    await world.knowledge.changeSource(scope, collectionId, id, { website: { maxPages: 40 } });
     await world.knowledge.changeSource(scope, collectionId, id, { website: { maxPages: 50 } });
+    expect(await shown()).toEqual(['queued', 20, 31]);
     await world.work();
     expect((await world.knowledge.source(scope, collectionId, id)).source).toMatchObject({
       website: { maxPages: 50, maxDepth: 1 },

@@ -133,7 +133,11 @@ function Found({
           {t('test.withoutMeaning', { reason: failure(trace.embeddingError).text })}
         </Callout>
       )}
-      {hits.length === 0 && <Callout tone="neutral">{t('test.nothing')}</Callout>}
+      {hits.length === 0 ? (
+        <Callout tone="neutral">{t('test.nothing')}</Callout>
+      ) : (
+        <p className="max-w-prose text-sm text-pretty text-muted">{t('test.scale')}</p>
+      )}
       <ol className="grid min-w-0 gap-3">
         {hits.map((hit, index) => (
           <HitCard key={hit.chunkId} hit={hit} rank={index + 1} terms={trace.terms} threshold={threshold} />

@@ -30,11 +30,15 @@ describe('what an agent was trained on', () => {
 
   it('counts pages once that were left out and are read now', () => {
     const site = { ...source('website', 390), leftOut: { limit: 1_054, depth: 0 } };
+    // The server says what was known and not met again so far.
     const found = { found: 1_154, done: 390, failed: 0 };
     expect(countSources([site]).pages).toEqual({ done: 390, found: 1_444 });
-    expect(countSources([{ ...site, status: 'fetching', progress: found }]).pages).toEqual({
+    expect(
+      countSources([{ ...site, status: 'fetching', progress: found, leftOut: { limit: 290, depth: 0 } }])
+        .pages,
+    ).toEqual({
       done: 390,
-      found: 1_154,
+      found: 1_444,
     });
   });
 
@@ -46,6 +50,7 @@ describe('what an agent was trained on', () => {
 
   it('is not called ready when a good part failed', () => {
     expect(isPartlyRead(source('website', 2, 6))).toBe(true);
+    expect(isPartlyRead(source('website', 4, 1))).toBe(true);
     expect(isPartlyRead(source('website', 299, 1))).toBe(false);
     expect(isPartlyRead(source('website', 8))).toBe(false);
   });

@@ -15,18 +15,18 @@ const isFileAddress = (url: string | null): boolean =>
   url !== null && /\.(?:pdf|docx|pptx|xlsx|csv|txt|md)(?:$|[?#])/i.test(url);
 
 /**
- * How much of each kind was read; of pages also how many were found, those that a limit left out with them. A
- * site that is being read anew finds those again: what was left out before isn't counted a second time.
+ * How much of each kind was read; of pages also how many were found, those that a limit left out, or that were
+ * not met again so far, with them.
  */
 export function countSources(sources: readonly Counted[]): SourceCounts {
   const counts: SourceCounts = { pages: { done: 0, found: 0 }, files: 0, texts: 0, questions: 0 };
-  for (const { kind, url, status, progress, leftOut } of sources) {
+  for (const { kind, url, progress, leftOut } of sources) {
     if (kind === 'file' || (kind === 'page' && isFileAddress(url))) counts.files += progress.done;
     else if (kind === 'text') counts.texts += progress.done;
     else if (kind === 'qa') counts.questions += progress.done;
     else {
       counts.pages.done += progress.done;
-      counts.pages.found += progress.found + (status === 'ready' ? leftOut.limit : 0);
+      counts.pages.found += progress.found + leftOut.limit;
     }
   }
   return counts;
@@ -40,7 +40,7 @@ export const countFailed = (
   documents + sources.filter(({ status, progress }) => status === 'failed' && progress.failed === 0).length;
 
 /** From this share of failed pages on, a source that is ready is not called so. */
-const partly = 0.25;
+const partly = 0.1;
 
 /** Ready, but a good part of it could not be read. */
 export function isPartlyRead({

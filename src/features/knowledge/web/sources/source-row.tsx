@@ -214,14 +214,13 @@ export function SourceRow({
 function Facts({ source }: { source: KnowledgeSource }) {
   const { t, i18n } = useTranslation('knowledge-web');
   const { found, done, failed } = source.progress;
+  const all = found + source.leftOut.limit;
   const working = isWorking(source.status);
   const address = source.url?.replace(/^https?:\/\//, '').replace(/\/$/, '');
   const facts = [
     source.kind === 'file' && source.file ? readableBytes(source.file.byteCount, i18n.language) : '',
     (source.kind === 'website' || source.kind === 'page') && address !== source.title ? address : '',
-    source.kind === 'website' && found > 0
-      ? t('source.pages', { done, count: found + (working ? 0 : source.leftOut.limit) })
-      : '',
+    source.kind === 'website' && found > 0 ? t('source.pages', { done, count: all }) : '',
     working && source.kind === 'website' && failed > 0 ? t('trained.failed', { count: failed }) : '',
     !working && source.chunkCount > 0 ? t('summary.passages', { count: source.chunkCount }) : '',
     source.resync !== 'off' ? t(`source.every.${source.resync}`) : '',
@@ -236,7 +235,7 @@ function Facts({ source }: { source: KnowledgeSource }) {
         <Progress
           className="mt-1.5 max-w-80"
           label={t('source.progress', { title: source.title })}
-          value={found > 0 && source.kind === 'website' ? ((done + failed) / found) * 100 : undefined}
+          value={found > 0 && source.kind === 'website' ? ((done + failed) / all) * 100 : undefined}
         />
       )}
     </>

@@ -107,7 +107,7 @@ function SmallSource({ source }: { source: KnowledgeSource }) {
       <span className={clsx('tabular', failed ? 'basis-full pl-6 text-danger-ink' : 'shrink-0 text-muted')}>
         {failed && source.errorCode
           ? failure(source.errorCode).text
-          : source.leftOut.limit > 0 && !isWorking(source.status)
+          : source.leftOut.limit > 0
             ? t('trained.ofFound', {
                 done: source.progress.done,
                 count: source.progress.found + source.leftOut.limit,
