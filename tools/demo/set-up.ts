@@ -206,10 +206,10 @@ async function makeAgent(
 }
 
 /** Buys the plan as its owner does, with test money. */
-async function subscribe({ billing, testMoney }: Services, owner: AccountScope): Promise<void> {
+async function subscribe({ billing, publicUrl, testMoney }: Services, owner: AccountScope): Promise<void> {
   if (!billing.sale) throw new Error('The demo sells plans');
   await billing.sale.connection.ready();
-  const choice = { plan: 'pro', interval: 'month', key: randomUUID() } as const;
+  const choice = { plan: 'pro', interval: 'month', key: randomUUID(), origin: publicUrl() } as const;
   const { id, url } = await billing.sale.checkouts.begin(owner, choice, 'en');
   await testMoney.pages.checkout.act(url?.split('/').at(-1) ?? '', {
     step: 'pay',

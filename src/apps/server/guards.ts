@@ -25,6 +25,7 @@ export function createGuards(
     | 'accounts'
     | 'apiKeys'
     | 'auth'
+    | 'brands'
     | 'conversations'
     | 'database'
     | 'oauth'
@@ -159,6 +160,7 @@ export function createGuards(
       if (!services.planStatuses.ofRow(account).isActive) throw new AppError(planExpiredError);
     },
     language: (request) => fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage,
+    origin: (request) => services.brands.originOf(siteOf(request).brand),
   };
 }
 

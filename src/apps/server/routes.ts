@@ -163,6 +163,7 @@ export function bindRoutes(
   qrCodesRoutes(binder, services.qrCodes, {
     notFound: state.notFound,
     deviceOf: (request) => deviceOf(request).device,
+    accountOfHost: (request) => siteOf(request).accountId,
   });
   agentsInstallRoutes(binder, services.agentsInstall);
   agentsUsageRoutes(binder, services.agentUsage);

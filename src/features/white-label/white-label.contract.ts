@@ -52,6 +52,8 @@ export const brandSchema = z.object({
   secondaryColor: z.string(),
   domain: z.string().nullable(),
   domainVerified: z.boolean(),
+  /** What links and tags of the account begin with, where it has an address of its own that is shown. */
+  origin: z.string().nullable(),
   supportEmail: z.string().nullable(),
   privacyEmail: z.string().nullable(),
   termsEmail: z.string().nullable(),

@@ -126,6 +126,8 @@ export type Guards<Found extends object = object> = {
   plan(request: FastifyRequest): Promise<void>;
   /** The language to answer in: `Accept-Language`, else English. */
   language(request: FastifyRequest): Language;
+  /** The address that the caller knows this server by: an account's own, else the server's. */
+  origin(request: FastifyRequest): string;
 };
 
 /**

@@ -33,6 +33,8 @@ export type Call<E, Found extends object = object> =
         body: Parsed<Body>;
         language: Language;
         address: string;
+        /** The address that the caller knows this server by; what was begun there comes back there. */
+        origin: string;
         request: FastifyRequest;
         reply: FastifyReply;
       } & Caller<A, Found>
@@ -90,6 +92,7 @@ export function bindEndpoints<
               : parse(definition.body, request.body, ''),
           language: binder.guards.language(request),
           address: request.ip,
+          origin: binder.guards.origin(request),
           request,
           reply,
           ...caller,

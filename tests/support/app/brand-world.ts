@@ -45,10 +45,17 @@ export async function openBrandWorld(database?: TestDatabase) {
   const ask = (
     host: string,
     path: string,
-    options: { method?: string; body?: unknown; cookie?: string; headers?: Record<string, string> } = {},
+    options: {
+      method?: string;
+      body?: unknown;
+      /** Fields of a page's form, sent as the browser does. */
+      form?: Record<string, string>;
+      cookie?: string;
+      headers?: Record<string, string>;
+    } = {},
   ): Promise<RawAnswer> =>
     rawRequest(app.url, {
-      method: options.method ?? 'GET',
+      method: options.method ?? (options.form ? 'POST' : 'GET'),
       path,
       headers: {
         host,
@@ -56,10 +63,12 @@ export async function openBrandWorld(database?: TestDatabase) {
         'x-forwarded-host': host,
         accept: 'text/html',
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
         ...(options.cookie ? { cookie: options.cookie } : {}),
         ...options.headers,
       },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      ...(options.form ? { body: new URLSearchParams(options.form).toString() } : {}),
     });
   const tlsAsk = async (domain: string): Promise<number> =>
     (await rawRequest(app.url, { method: 'GET', path: `/internal/tls-ask?domain=${domain}` })).status;

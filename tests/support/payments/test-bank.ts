@@ -38,7 +38,6 @@ export async function openTestBank(): Promise<TestBank> {
     clock,
     box,
     jobs,
-    publicUrl: () => 'https://chat.example',
   });
   bank.listen(async (accountId, body, headers) => void heard.push({ accountId, body, headers }));
   const [accountId, foreignId] = [newId('acc'), newId('acc')];

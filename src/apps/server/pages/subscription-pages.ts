@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRenderer } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
 import type { Managed } from '#features/payments/server/subscriptions/manage-links.usecases.ts';
+import { isShownAt } from '../sites.ts';
 import type { Services } from '../services.ts';
 import { createPageLimit } from './page-limit.ts';
 import { createSendPage, forHolder, policyOf } from './send-page.ts';
@@ -60,7 +61,9 @@ export function serveSubscriptionPages(
       const { token } = request.params;
       if (!(await isWithin(request, reply, addressRule))) return reply;
       const found = await links.look(token);
-      return found ? send(reply, token, found) : notFound(request, reply);
+      return found && isShownAt(request, found.accountId)
+        ? send(reply, token, found)
+        : notFound(request, reply);
     });
     page.post<Address>('/subscription/:token', async (request, reply) => {
       const { token } = request.params;

@@ -64,6 +64,7 @@ export function createAgentServices(
     log,
     database,
     publicUrl,
+    originFor,
   } = base;
   const feedback = createFeedbackUsecases({ database, clock, limiter, mail, publicUrl });
   const integrations = createIntegrationsUsecases({
@@ -137,7 +138,7 @@ export function createAgentServices(
     folder: path.join(projectFolder, 'content/templates'),
     guides: async () => (await docs.all()).map(({ title, body }) => ({ title, body })),
   });
-  const qrCodes = createQrCodesUsecases({ database, clock, limiter, publicUrl });
+  const qrCodes = createQrCodesUsecases({ database, clock, limiter, originFor });
   const agentsImages = createAgentsImages({ database, clock, limiter, drawer });
   const agentUsage = createAgentUsage({
     database,
@@ -193,7 +194,7 @@ export function createAgentServices(
     signStoredCopy: storedCopyLinks.sign,
   });
   // Conversations show forms and are filled by them: what is shown stands here, what fills them stands above both.
-  const formCards = createFormCards({ database, clock, box, publicUrl });
+  const formCards = createFormCards({ database, clock, box, originFor });
   const agentsInstall = createAgentsInstall({
     database,
     limiter,
@@ -202,6 +203,7 @@ export function createAgentServices(
     mail,
     agents,
     publicUrl,
+    originFor,
   });
 
   return {

@@ -120,6 +120,7 @@ export async function createBaseServices(options: ServiceOptions) {
     plans: () => ({ areFree: arePlansFree(), since: paidSince }),
   });
   const brands = createBrands({ database, realtime, planStatuses, publicUrl });
+  const { originFor } = brands;
   const brand = {
     name: defaultBrand.brandName,
     color: defaultBrand.primaryColor,
@@ -183,6 +184,7 @@ export async function createBaseServices(options: ServiceOptions) {
     senderOf,
     brand,
     brands,
+    originFor,
     dns: options.dns ?? createDnsLookups(),
     mailPreferences,
     mail,

@@ -36,6 +36,7 @@ export function createMoneyServices(
     log,
     database,
     publicUrl,
+    originFor,
   } = base;
   const { agents } = agent;
   const { vendors, paymentConnections, platformEndpoints, paymentsPlatform } = vendor;
@@ -66,6 +67,7 @@ export function createMoneyServices(
     planStatuses,
     isPlanExpired,
     publicUrl,
+    originFor,
   });
   const idleVisitors = createIdleVisitors({ database, clock, buyersAmong: payments.buyersAmong });
   const paymentsSetup = createPaymentsSetup({
@@ -87,6 +89,7 @@ export function createMoneyServices(
     drawer,
     payments: payments.forms,
     publicUrl,
+    originFor,
     chats: {
       fill: conversations.fillFromForm,
       fillCard: conversations.fillCard,

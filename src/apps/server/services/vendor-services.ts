@@ -10,7 +10,7 @@ import type { BaseServices } from './base-services.ts';
 /** Where money is taken: Stripe, test money, and how accounts are connected with them. */
 export function createVendorServices(base: BaseServices) {
   const { clock, box, realtime, jobs, stripe, database, publicUrl, paymentVendors } = base;
-  const testMoney = createTestMoney({ database, clock, box, jobs, publicUrl });
+  const testMoney = createTestMoney({ database, clock, box, jobs });
   const vendors: PaymentVendors = { stripe, 'test-money': testMoney.vendor, ...paymentVendors };
   const paymentConnections = createPaymentConnections({ database, clock, box, realtime, vendors });
   const platformEndpoints = createPlatformEndpoint({ database, box, publicUrl });

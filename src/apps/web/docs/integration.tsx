@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
 import { elementScript, embedElement, embedSnippet, embedTag } from '#shared/embed/snippets.ts';
 import { paths } from '#shared/paths.ts';
+import { useVisitorsOrigin } from '#ui/brand.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Field } from '#ui/controls/field.tsx';
 import { Select } from '#ui/controls/select.tsx';
@@ -21,7 +22,7 @@ export function DocsIntegration() {
   const [chosen, choose] = useUrlParam<string>('agent', '');
   const agent = agents.find(({ number }) => String(number) === chosen) ?? agents[0];
   const number = agent?.number ?? exampleNumber;
-  const { origin } = location;
+  const origin = useVisitorsOrigin();
   const tag = `<script src="${origin}${paths.agentScript(number)}?tag=chatelier" async></script>`;
   const link = {
     to: <Link to={paths.agents} className="text-accent-ink underline underline-offset-4" />,

@@ -27,8 +27,10 @@ export type CheckoutServices = {
   brandName: string;
   connection: PlatformConnection;
   syncing: Syncing;
-  publicUrl(): string;
 };
+
+/** What is ordered, once for each key, and where whoever orders it comes back to. */
+type PlanOrder = OfferChoice & { key: string; origin: string };
 
 /** How long the vendor's page can be paid. Stripe takes at least half an hour. */
 const openMs = 3_600_000;
@@ -134,11 +136,10 @@ export function createCheckouts(services: CheckoutServices) {
    * Asks the vendor for a page on which this is paid. The row's id is the key, so that asking again gives the
    * same page.
    */
-  async function openPage(row: SubscriptionRow): Promise<SubscriptionRow> {
+  async function openPage(row: SubscriptionRow, origin: string): Promise<SubscriptionRow> {
     const { vendor, connection: way } = await connection.reach(row);
     const text = (key: string): string =>
       services.translator.text(row.language, key, { brand: services.brandName });
-    const base = services.publicUrl();
     const session = await within(
       vendor.createCheckout(
         way,
@@ -156,8 +157,8 @@ export function createCheckouts(services: CheckoutServices) {
           description: text(`plans:${row.orderedPlan}.description`),
           email: row.email,
           language: row.language,
-          successUrl: `${base}/dashboard/subscription-success?checkout=${row.id}`,
-          cancelUrl: `${base}${paths.billing}`,
+          successUrl: `${origin}/dashboard/subscription-success?checkout=${row.id}`,
+          cancelUrl: `${origin}${paths.billing}`,
           expiresAt: row.expiresAt,
         },
         row.id,
@@ -171,7 +172,7 @@ export function createCheckouts(services: CheckoutServices) {
 
   async function begin(
     scope: AccountScope,
-    input: OfferChoice & { key: string },
+    input: PlanOrder,
     language: Language,
     tries: number,
   ): Promise<BillingCheckout> {
@@ -181,7 +182,7 @@ export function createCheckouts(services: CheckoutServices) {
         return present(known);
       if (clock.now() >= known.expiresAt)
         return present((await syncing.sync(scope.accountId, known.id)) ?? known);
-      return present(await openPage(known));
+      return present(await openPage(known, input.origin));
     }
     const amount = offerOf(input);
     if (amount === null) throw new AppError(billingErrors.unknownOffer);
@@ -190,7 +191,7 @@ export function createCheckouts(services: CheckoutServices) {
     await closeEarlier(scope);
     await refuseSecond(scope);
     const row = await record(scope, input, amount, language);
-    if (row) return present(await openPage(row));
+    if (row) return present(await openPage(row, input.origin));
     if (tries >= mostTries) throw new AppError(billingErrors.unavailable);
     return begin(scope, input, language, tries + 1);
   }
@@ -199,11 +200,7 @@ export function createCheckouts(services: CheckoutServices) {
     closeEarlier,
 
     /** Opens the page for a plan; the same key gives the same page. */
-    begin: (
-      scope: AccountScope,
-      input: OfferChoice & { key: string },
-      language: Language,
-    ): Promise<BillingCheckout> =>
+    begin: (scope: AccountScope, input: PlanOrder, language: Language): Promise<BillingCheckout> =>
       begin(scope, input, language, 1).catch((error: unknown) => {
         if (error instanceof PaymentError)
           log.warn({ err: error, accountId: scope.accountId }, 'the page for a plan could not be opened');

@@ -31,7 +31,6 @@ export type PlanServices = {
   planStatuses: PlanStatuses;
   connection: PlatformConnection;
   syncing: Syncing;
-  publicUrl(): string;
 };
 
 type Change = OfferChoice & {
@@ -187,16 +186,17 @@ export function createPlan(services: PlanServices) {
         return row;
       }),
 
-    /** The vendor's page on which the card is changed: of the running subscription, else of the last one. */
-    async portal(scope: AccountScope): Promise<{ url: string }> {
+    /**
+     * The vendor's page on which the card is changed: of the running subscription, else of the last one; it leads
+     * back to `origin`.
+     */
+    async portal(scope: AccountScope, origin: string): Promise<{ url: string }> {
       const rows = await rowsOf(scope);
       const row = currentOf(rows) ?? rows.findLast(({ customerRef }) => customerRef !== null);
       if (!row?.customerRef) throw new AppError(billingErrors.noSubscription);
       try {
         const { vendor, connection: way } = await connection.reach(row);
-        const url = await within(
-          vendor.portalUrl(way, row.customerRef, `${services.publicUrl()}${paths.billing}`),
-        );
+        const url = await within(vendor.portalUrl(way, row.customerRef, `${origin}${paths.billing}`));
         if (url === null) throw new AppError(billingErrors.unavailable);
         return { url };
       } catch (error) {

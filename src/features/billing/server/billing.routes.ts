@@ -27,8 +27,8 @@ export function billingRoutes(binder: Binder, usecases: BillingUsecases, limiter
 
   bindEndpoints(binder, billingEndpoints, {
     billing: ({ scope }) => usecases.billing(scope),
-    checkout: async ({ scope, body, user }) =>
-      (await sale(scope.accountId)).checkouts.begin(scope, body, user.language),
+    checkout: async ({ scope, body, user, origin }) =>
+      (await sale(scope.accountId)).checkouts.begin(scope, { ...body, origin }, user.language),
     async returned({ scope, params }) {
       await limit(scope.accountId);
       return usecases.returned(scope, params.id);
@@ -43,7 +43,7 @@ export function billingRoutes(binder: Binder, usecases: BillingUsecases, limiter
       return usecases.billing(scope);
     },
     resume: async ({ scope }) => (await sale(scope.accountId)).plan.resume(scope),
-    portal: async ({ scope }) => (await ending(scope)).plan.portal(scope),
+    portal: async ({ scope, origin }) => (await ending(scope)).plan.portal(scope, origin),
     invoices: ({ scope }) => usecases.invoices(scope),
     async events({ request }) {
       const headers = Object.fromEntries(

@@ -18,7 +18,8 @@ export type FormsServices = {
   database: Database;
   clock: Clock;
   translator: Translator;
-  publicUrl(): string;
+  /** Where an account's visitors are. */
+  originFor(accountId: string): Promise<string>;
 };
 
 const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -32,14 +33,17 @@ const newPublicId = (): string =>
     .padEnd(10, '1');
 
 /** A form's address as people see it. */
-export const formAddress = (publicUrl: string, form: Pick<FormRow, 'publicId' | 'slug'>): string =>
-  `${publicUrl}/forms/${form.slug ?? form.publicId}`;
+export const formAddress = (origin: string, form: Pick<FormRow, 'publicId' | 'slug'>): string =>
+  `${origin}/forms/${form.slug ?? form.publicId}`;
+
+type Found = { form: FormRow; newCount: number };
 
 /** Forms as their owners keep them. */
 export function createFormsUsecases(services: FormsServices) {
   const { clock } = services;
 
-  function summary({ form, newCount }: { form: FormRow; newCount: number }): FormSummary {
+  /** `origin`: where the account's visitors are. */
+  function summary({ form, newCount }: Found, origin: string): FormSummary {
     const { id, publicId, slug, name, isActive, submissionCount } = form;
     const fieldCount = form.draft.blocks.filter(
       (block) => takesAnswer(block) && block.type !== 'hidden',
@@ -54,15 +58,15 @@ export function createFormsUsecases(services: FormsServices) {
       fieldCount,
       submissionCount,
       newCount,
-      url: formAddress(services.publicUrl(), form),
+      url: formAddress(origin, form),
       createdAt: form.createdAt.toISOString(),
       updatedAt: form.updatedAt.toISOString(),
     };
   }
-  function present(found: { form: FormRow; newCount: number }): Form {
+  function present(found: Found, origin: string): Form {
     const { draft, draftRevision, publishedVersion, hasChanges } = found.form;
     return {
-      ...summary(found),
+      ...summary(found, origin),
       draft,
       draftRevision,
       publishedVersion,
@@ -70,13 +74,18 @@ export function createFormsUsecases(services: FormsServices) {
       issues: formIssues(draft),
     };
   }
-  async function find(tx: Transaction, id: string): Promise<{ form: FormRow; newCount: number }> {
+  async function find(tx: Transaction, id: string): Promise<Found> {
     const found = await formsRepository(tx).find(id);
     if (!found) throw new AppError(formsErrors.notFound);
     return found;
   }
+  /** Does something with a form, and shows it as it is then. */
+  async function shown(scope: AccountScope, work: (tx: Transaction) => Promise<Found>): Promise<Form> {
+    const found = await scope.run(work);
+    return present(found, await services.originFor(scope.accountId));
+  }
   async function add(scope: AccountScope, name: string, draft: FormDocument): Promise<Form> {
-    return scope.run(async (tx) => {
+    return shown(scope, async (tx) => {
       const repository = formsRepository(tx);
       if ((await repository.count()) >= mostForms)
         throw new AppError(formsErrors.tooMany, { variables: { most: mostForms } });
@@ -90,16 +99,18 @@ export function createFormsUsecases(services: FormsServices) {
         createdAt: now,
         updatedAt: now,
       });
-      return present(await find(tx, id));
+      return find(tx, id);
     });
   }
 
   return {
-    list: (scope: AccountScope, search: string): Promise<FormSummary[]> =>
-      scope.run(async (tx) => (await formsRepository(tx).list(search.trim(), mostForms)).map(summary)),
+    async list(scope: AccountScope, search: string): Promise<FormSummary[]> {
+      const rows = await scope.run((tx) => formsRepository(tx).list(search.trim(), mostForms));
+      const origin = await services.originFor(scope.accountId);
+      return rows.map((row) => summary(row, origin));
+    },
 
-    get: (scope: AccountScope, id: string): Promise<Form> =>
-      scope.run(async (tx) => present(await find(tx, id))),
+    get: (scope: AccountScope, id: string): Promise<Form> => shown(scope, (tx) => find(tx, id)),
 
     create: (
       scope: AccountScope,
@@ -124,7 +135,7 @@ export function createFormsUsecases(services: FormsServices) {
       id: string,
       input: { revision: number; name: string; document: FormDocument },
     ): Promise<Form> =>
-      scope.run(async (tx) => {
+      shown(scope, async (tx) => {
         const { form } = await find(tx, id);
         const hasChanges =
           form.published === null ||
@@ -138,11 +149,11 @@ export function createFormsUsecases(services: FormsServices) {
           }))
         )
           throw new AppError(formsErrors.draftChanged);
-        return present(await find(tx, id));
+        return find(tx, id);
       }),
 
     publish: (scope: AccountScope, id: string, revision: number): Promise<Form> =>
-      scope.run(async (tx) => {
+      shown(scope, async (tx) => {
         const { form } = await find(tx, id);
         if (form.draftRevision !== revision) throw new AppError(formsErrors.draftChanged);
         if (form.published !== null && !form.hasChanges) throw new AppError(formsErrors.nothingToPublish);
@@ -155,15 +166,15 @@ export function createFormsUsecases(services: FormsServices) {
           name: form.name,
           details: { to: String(form.publishedVersion + 1) },
         });
-        return present(await find(tx, id));
+        return find(tx, id);
       }),
 
     revert: (scope: AccountScope, id: string): Promise<Form> =>
-      scope.run(async (tx) => {
+      shown(scope, async (tx) => {
         const { form } = await find(tx, id);
         if (form.published === null) throw new AppError(formsErrors.neverPublished);
         await formsRepository(tx).revert(id, clock.now());
-        return present(await find(tx, id));
+        return find(tx, id);
       }),
 
     async change(
@@ -172,7 +183,7 @@ export function createFormsUsecases(services: FormsServices) {
       input: { isActive?: boolean | undefined; slug?: string | null | undefined },
     ): Promise<Form> {
       try {
-        return await scope.run(async (tx) => {
+        return await shown(scope, async (tx) => {
           const { form } = await find(tx, id);
           await formsRepository(tx).change(
             id,
@@ -187,7 +198,7 @@ export function createFormsUsecases(services: FormsServices) {
               id,
               name: form.name,
             });
-          return present(await find(tx, id));
+          return find(tx, id);
         });
       } catch (error) {
         if (violatedConstraint(error) === 'forms_slug')

@@ -47,8 +47,8 @@ export function paymentsRoutes(binder: Binder, payments: PaymentsUsecases, limit
     {
       wall: ({ visitor, query, address }) =>
         coupons.guarded(visitor, query.coupon, address, () => payments.visitor.wall(visitor, query.coupon)),
-      checkout: ({ visitor, body, address, language }) =>
-        guardedCheckout(visitor, body, { address, language }),
+      checkout: ({ visitor, body, address, language, origin }) =>
+        guardedCheckout(visitor, { ...body, origin }, { address, language }),
       async checkoutState({ visitor, params }) {
         return payments.checkouts.state(
           visitor,
@@ -77,9 +77,9 @@ export function paymentsRoutes(binder: Binder, payments: PaymentsUsecases, limit
         await limit([{ rule: rules.steps, key: visitor.visitorId }]);
         return payments.visitor.manage(visitor, body.isEnding);
       },
-      async portal({ visitor, body }) {
+      async portal({ visitor, body, origin }) {
         await limit([{ rule: rules.steps, key: visitor.visitorId }]);
-        return payments.visitor.portal(visitor, body.isEmbedded);
+        return payments.visitor.portal(visitor, { ...body, origin });
       },
       ownPurchases: async ({ visitor }) => ({ purchases: await payments.visitor.purchases(visitor) }),
       async webhook({ params, request }) {

@@ -60,6 +60,8 @@ export type PaymentsServices = {
   /** Whether an account's plan is over, so that its agents sell nothing. */
   isPlanExpired(accountId: string): Promise<boolean>;
   publicUrl(): string;
+  /** Where an account's visitors are. */
+  originFor(accountId: string): Promise<string>;
 };
 
 /** Everything about money that visitors pay to owners, but the ledger of what it opens. */

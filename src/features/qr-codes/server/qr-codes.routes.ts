@@ -11,6 +11,8 @@ export function qrCodesRoutes(
   services: {
     notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
     deviceOf(request: FastifyRequest): string | null;
+    /** The account whose address was asked; null: the server's own. */
+    accountOfHost(request: FastifyRequest): string | null;
   },
 ): void {
   bindEndpoints(binder, qrCodesEndpoints, {
@@ -33,7 +35,12 @@ export function qrCodesRoutes(
       return {};
     },
     async scan({ params, request, reply, address }) {
-      const target = await usecases.scan(params.code, services.deviceOf(request), address);
+      const target = await usecases.scan(
+        params.code,
+        services.deviceOf(request),
+        address,
+        services.accountOfHost(request),
+      );
       if (target === null) await services.notFound(request, reply);
       else
         await reply

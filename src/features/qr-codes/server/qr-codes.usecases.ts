@@ -34,17 +34,24 @@ const rules = {
   code: { name: 'scan-code', limit: 20_000, windowSeconds: 86_400 },
 } as const satisfies Record<string, RateRule>;
 
+type AddressOf = (code: string) => string;
+
 export type QrCodesServices = {
   database: Database;
   clock: Clock;
   limiter: Pick<RateLimiter, 'takeAll'>;
-  publicUrl(): string;
+  /** Where an account's visitors are: what its codes lead to. */
+  originFor(accountId: string): Promise<string>;
 };
 
-export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: QrCodesServices) {
-  const addressOf = (code: string): string => `${publicUrl()}/q/${code}`;
+export function createQrCodesUsecases({ database, clock, limiter, originFor }: QrCodesServices) {
+  /** What a code of an account says. */
+  const addressesOf = async ({ accountId }: Pick<AccountScope, 'accountId'>): Promise<AddressOf> => {
+    const origin = await originFor(accountId);
+    return (code) => `${origin}/q/${code}`;
+  };
 
-  function present(row: QrCodeRow): QrCode {
+  function present(row: QrCodeRow, addressOf: AddressOf): QrCode {
     const { code, name, description, targetUrl, color, background, logo, scanCount } = row;
     return {
       code,
@@ -80,11 +87,11 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
     return sharp(image.bytes).resize(256, 256, { fit: 'cover' }).png().toBuffer();
   }
   const drawingOf = (
-    code: string,
+    text: string,
     look: Pick<QrCodeRow, 'color' | 'background'>,
     logo: Buffer | null,
   ): QrDrawing => ({
-    text: addressOf(code),
+    text,
     color: look.color,
     background: look.background,
     logo: logo && `data:image/png;base64,${logo.toString('base64')}`,
@@ -104,13 +111,16 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
     });
 
   return {
-    list: (scope: AccountScope, agentId: string): Promise<QrCode[]> =>
-      scope.run(async (tx) => {
+    async list(scope: AccountScope, agentId: string): Promise<QrCode[]> {
+      const addressOf = await addressesOf(scope);
+      return scope.run(async (tx) => {
         await checkAgent(tx, agentId);
-        return (await qrCodesRepository(tx).list(agentId)).map(present);
-      }),
+        return (await qrCodesRepository(tx).list(agentId)).map((row) => present(row, addressOf));
+      });
+    },
 
     async create(scope: AccountScope, agentId: string, input: QrCodeInput): Promise<QrCode> {
+      const addressOf = await addressesOf(scope);
       const add = (): Promise<QrCode> =>
         scope.run(async (tx) => {
           await checkAgent(tx, agentId);
@@ -127,7 +137,7 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
             createdAt: now,
             updatedAt: now,
           });
-          return present(await find(tx, agentId, code));
+          return present(await find(tx, agentId, code), addressOf);
         });
       // A code of eight letters out of 58 is taken once in a hundred billion times.
       return add().catch((error: unknown) => {
@@ -136,14 +146,16 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
       });
     },
 
-    change: (scope: AccountScope, agentId: string, code: string, input: QrCodeInput): Promise<QrCode> =>
-      scope.run(async (tx) => {
+    async change(scope: AccountScope, agentId: string, code: string, input: QrCodeInput): Promise<QrCode> {
+      const addressOf = await addressesOf(scope);
+      return scope.run(async (tx) => {
         await find(tx, agentId, code);
         await checkLogo(tx, scope.accountId, input.logo);
         const row = await qrCodesRepository(tx).change(agentId, code, input, clock.now());
         if (!row) throw new AppError(qrCodesErrors.notFound);
-        return present(row);
-      }),
+        return present(row, addressOf);
+      });
+    },
 
     remove: (scope: AccountScope, agentId: string, code: string): Promise<void> =>
       scope.run(async (tx) => {
@@ -164,11 +176,12 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
       code: string,
       format: QrFormat,
     ): Promise<{ bytes: Buffer; type: string; fileName: string }> {
+      const addressOf = await addressesOf(scope);
       const { row, logo } = await scope.run(async (tx) => {
         const found = await find(tx, agentId, code);
         return { row: found, logo: await logoPng(tx, scope.accountId, found.logo) };
       });
-      const drawing = drawingOf(code, row, logo);
+      const drawing = drawingOf(addressOf(code), row, logo);
       const bytes =
         format === 'svg'
           ? Buffer.from(qrSvg(drawing))
@@ -191,22 +204,29 @@ export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: Q
       agentId: string,
       input: { code?: string | undefined; color: string; background: string; logo: string },
     ): Promise<Buffer> {
+      const addressOf = await addressesOf(scope);
       const logo = await scope.run(async (tx) => {
         await checkAgent(tx, agentId);
         return logoPng(tx, scope.accountId, input.logo);
       });
-      return Buffer.from(qrSvg(drawingOf(input.code ?? sampleCode, input, logo)));
+      return Buffer.from(qrSvg(drawingOf(addressOf(input.code ?? sampleCode), input, logo)));
     },
 
     /**
      * Counts a scan; the address that it leads to, or null when there is no such code. Whoever opens a code
      * again and again always gets to where it leads, but is not counted for ever: a count says how many came,
-     * and writes no rows without end.
+     * and writes no rows without end. `within`: the account whose address was opened, which has no codes of
+     * others.
      */
-    async scan(code: string, device: string | null, address: string): Promise<string | null> {
+    async scan(
+      code: string,
+      device: string | null,
+      address: string,
+      within: string | null = null,
+    ): Promise<string | null> {
       if (!/^[1-9A-HJ-NP-Za-km-z]{8}$/.test(code)) return null;
       const found = await qrCodesRepository(database.direct).target(code);
-      if (!found) return null;
+      if (!found || (within !== null && found.accountId !== within)) return null;
       const ofPlace = ofAddress(address, rules.again).map((use) => ({ ...use, key: `${code} ${use.key}` }));
       const uses = [...ofPlace, ...ofNetworks(address, rules.address), { rule: rules.code, key: code }];
       if ((await limiter.takeAll(uses)) === null) await countScan(code, device, found);

@@ -183,7 +183,6 @@ describe('an event', () => {
       clock: world.clock,
       box: world.box,
       jobs,
-      publicUrl: () => 'https://chat.example',
     });
     bank.listen(async (_accountId, body) => {
       if (isDeaf) throw new Error('Not now');

@@ -26,7 +26,6 @@ export type TestMoneyServices = {
   clock: Clock;
   box: SecretBox;
   jobs: Pick<Jobs, 'send'>;
-  publicUrl(): string;
 };
 
 /**
@@ -51,8 +50,8 @@ export function createTestMoney(services: TestMoneyServices) {
   const renewals = createTestMoneyRenewals({ database, clock, events });
   const checkout = createTestMoneyCheckout({ database, clock, events });
   const portal = createTestMoneyPortal({ database, clock, events, renewals });
-  const base = (): string => services.publicUrl();
-  const addressOf = (session: string): string => `${base()}/test-money/${session}`;
+  /** The bank's pages are where they lead back to: its customer knows no other address of this server. */
+  const addressOf = (page: string, backUrl: string): string => new URL(`/test-money/${page}`, backUrl).href;
 
   /** Behind the wall of the connection's account. There is no real money here. */
   async function within<T>(connection: PaymentConnection, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -181,7 +180,11 @@ export function createTestMoney(services: TestMoneyServices) {
             createdAt: clock.now(),
             expiresAt,
           });
-        return { reference, url: addressOf(reference), expiresAt: known?.expiresAt ?? expiresAt };
+        return {
+          reference,
+          url: addressOf(reference, known?.terms.successUrl ?? terms.successUrl),
+          expiresAt: known?.expiresAt ?? expiresAt,
+        };
       });
     },
 
@@ -206,7 +209,7 @@ export function createTestMoney(services: TestMoneyServices) {
           session,
           { payments, refunds, subscription: await repository.subscriptionOf(session.id) },
           clock.now(),
-          addressOf(session.id),
+          addressOf(session.id, session.terms.successUrl),
         );
       }),
 
@@ -333,7 +336,7 @@ export function createTestMoney(services: TestMoneyServices) {
       if (!isWebAddress(returnUrl))
         throw new PaymentError('payments.bad_request', 'The address to come back to is none');
       const id = await within(connection, (tx) => portal.open(tx, connection.accountId, customer, returnUrl));
-      return id && `${base()}/test-money/portal/${id}`;
+      return id && addressOf(`portal/${id}`, returnUrl);
     },
 
     readEvent: (connection, body, headers, now) => events.read(connection.accountId, body, headers, now),

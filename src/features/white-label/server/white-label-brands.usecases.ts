@@ -135,6 +135,14 @@ export function createBrands({ database, realtime, planStatuses, publicUrl }: Br
     return { accountId, state, brand: brand.domain === host ? { ...brand, accountId } : null };
   }
 
+  /** Where a brand's people and visitors are: its own address, else this server's. */
+  function originOf({ domain }: Pick<Brand, 'domain'>): string {
+    const own = new URL(publicUrl());
+    if (domain === null) return own.origin;
+    // Behind its proxy a server has one port for all hosts.
+    return own.port === '' ? `${own.protocol}//${domain}` : `${own.protocol}//${domain}:${own.port}`;
+  }
+
   return {
     /** The brand that an account's people and visitors see: its own where its plan has that, else the product's. */
     of,
@@ -142,13 +150,10 @@ export function createBrands({ database, realtime, planStatuses, publicUrl }: Br
     /** Whose brand a host shows, by its name in lower-case ASCII; null where nobody named it. */
     ofHost,
 
-    /** Where a brand's people and visitors are: its own address, else this server's. */
-    originOf({ domain }: Pick<Brand, 'domain'>): string {
-      const own = new URL(publicUrl());
-      if (domain === null) return own.origin;
-      // Behind its proxy a server has one port for all hosts.
-      return own.port === '' ? `${own.protocol}//${domain}` : `${own.protocol}//${domain}:${own.port}`;
-    },
+    originOf,
+
+    /** Where an account's people and visitors are: what links that are handed out begin with. */
+    originFor: async (accountId: string): Promise<string> => originOf(await of(accountId)),
 
     /** A legal page that a brand wrote, as Markdown; empty where it wrote none. */
     legalText: ({ accountId }: Brand, page: LegalPage): Promise<string> =>

@@ -145,7 +145,9 @@ export function createWhiteLabel(services: WhiteLabelServices) {
     /** The brand of the signed-in person's account, with the plan by which it has one, and its address. */
     async brandOf({
       accountId,
-    }: Pick<AccountScope, 'accountId'>): Promise<Brand & { plan: string; domainVerified: boolean }> {
+    }: Pick<AccountScope, 'accountId'>): Promise<
+      Brand & { plan: string; domainVerified: boolean; origin: string | null }
+    > {
       const [brand, plan, row] = await Promise.all([
         brands.of(accountId),
         planStatuses.planOf(accountId),
@@ -155,6 +157,7 @@ export function createWhiteLabel(services: WhiteLabelServices) {
         ...brand,
         domain: row?.host ?? null,
         domainVerified: brand.domain !== null,
+        origin: brand.domain === null ? null : brands.originOf(brand),
         plan: plan ?? 'none',
       };
     },

@@ -30,6 +30,8 @@ type InstallServices = {
   mail: Pick<MailUsecases, 'send' | 'leaves'>;
   agents: Pick<AgentsUsecases, 'get'>;
   publicUrl(): string;
+  /** Where the account's visitors are: what its tags begin with. */
+  originFor(accountId: string): Promise<string>;
 };
 
 /**
@@ -74,7 +76,8 @@ export function createAgentsInstall(services: InstallServices) {
             fields: { url: 'errors:install.site_unreachable' },
           });
         const policy = headers.get('content-security-policy');
-        const origins = [...new Set([services.publicUrl(), ownOrigin].map((text) => new URL(text).origin))];
+        const known = [await services.originFor(scope.accountId), services.publicUrl(), ownOrigin];
+        const origins = [...new Set(known.map((text) => new URL(text).origin))];
         const wanted = {
           number: agent.number,
           origins,
@@ -108,7 +111,7 @@ export function createAgentsInstall(services: InstallServices) {
         { rule: rules.recipient, key: email },
       ]);
       const people = await findPeople(services.database, [scope.userId]);
-      const origin = services.publicUrl();
+      const origin = await services.originFor(scope.accountId);
       const text = (key: string): string => services.translator.text(input.language, `agents-install:${key}`);
       const steps = [1, 2, 3, 4].map((step) => text(`steps.${input.platform}.${step}`));
       await services.mail.send({

@@ -1,13 +1,13 @@
 import { paths } from '#shared/paths.ts';
 
-/** The one line that puts an agent on a site. */
-export function scriptTag(number: number): string {
-  return `<script async src="${location.origin}${paths.agentScript(number)}?tag=chatelier"></script>`;
+/** The one line that puts an agent on a site; `origin` is where the account's visitors are. */
+export function scriptTag(origin: string, number: number): string {
+  return `<script async src="${origin}${paths.agentScript(number)}?tag=chatelier"></script>`;
 }
 
 /** The visitors' page of an agent, whole; with the tracking tag as its last part when there is one. */
-export function hostedLink(number: number, tag = ''): string {
-  return `${location.origin}${paths.widgetPage(number)}${tag && `/${tag}`}`;
+export function hostedLink(origin: string, number: number, tag = ''): string {
+  return `${origin}${paths.widgetPage(number)}${tag && `/${tag}`}`;
 }
 
 /** An address without its scheme, for reading: `example.com/prices`. */

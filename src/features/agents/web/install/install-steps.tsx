@@ -10,6 +10,7 @@ import {
   type SitePlatform,
 } from '#shared/embed/snippets.ts';
 import { paths } from '#shared/paths.ts';
+import { useVisitorsOrigin } from '#ui/brand.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Field } from '#ui/controls/field.tsx';
@@ -41,8 +42,9 @@ type Props = {
 /** The code for one platform and the way to put it there. */
 export function InstallSteps({ agent, platform, onPlatform, mode, onMode }: Props) {
   const { t } = useTranslation(['agents-install', 'agents']);
+  const origin = useVisitorsOrigin();
   const name = useId();
-  const snippet = embedSnippet(platform, { origin: location.origin, number: agent.number, mode });
+  const snippet = embedSnippet(platform, { origin, number: agent.number, mode });
   return (
     <div className="grid min-w-0 gap-5">
       <fieldset className="min-w-0">

@@ -1,6 +1,7 @@
 import { ArrowUpRight, Check, Radio } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
+import { useVisitorsOrigin } from '#ui/brand.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Callout } from '#ui/page/display.tsx';
@@ -19,6 +20,7 @@ type Props = {
  */
 export function PutOnSite({ agent, tag, onPublish }: Props) {
   const { t } = useTranslation('agents');
+  const origin = useVisitorsOrigin();
   const isLive = agent.status === 'live';
   return (
     <div className="grid min-w-0 gap-5">
@@ -45,10 +47,10 @@ export function PutOnSite({ agent, tag, onPublish }: Props) {
           aria-label={t('embed.tag')}
           className="overflow-x-auto rounded-control border border-line bg-sunken px-3 py-2.5 font-mono text-sm whitespace-pre-wrap break-all"
         >
-          {scriptTag(agent.number)}
+          {scriptTag(origin, agent.number)}
         </pre>
         <div className="flex flex-wrap gap-2">
-          <CopyButton text={scriptTag(agent.number)} label={t('list.copyTag')} />
+          <CopyButton text={scriptTag(origin, agent.number)} label={t('list.copyTag')} />
           {isLive && (
             <a
               href={paths.widgetDemo(agent.number)}
@@ -71,6 +73,7 @@ export function PutOnSite({ agent, tag, onPublish }: Props) {
 /** The agent as a page of its own. */
 export function HostedLink({ agent, tag }: { agent: Agent; tag: string }) {
   const { t } = useTranslation('agents');
+  const origin = useVisitorsOrigin();
   const isLive = agent.status === 'live';
   return (
     <div className="grid min-w-0 gap-2">
@@ -79,19 +82,19 @@ export function HostedLink({ agent, tag }: { agent: Agent; tag: string }) {
       <div className="flex min-w-0 items-center gap-1 rounded-control border border-line bg-sunken py-0.5 pr-0.5 pl-3">
         {isLive ? (
           <a
-            href={hostedLink(agent.number, tag)}
+            href={hostedLink(origin, agent.number, tag)}
             target="_blank"
             rel="noreferrer"
             className="min-w-0 grow truncate font-mono text-sm text-accent-ink underline-offset-4 hover:underline"
           >
-            {readableAddress(hostedLink(agent.number, tag))}
+            {readableAddress(hostedLink(origin, agent.number, tag))}
           </a>
         ) : (
           <span className="min-w-0 grow truncate font-mono text-sm">
-            {readableAddress(hostedLink(agent.number, tag))}
+            {readableAddress(hostedLink(origin, agent.number, tag))}
           </span>
         )}
-        <CopyButton text={hostedLink(agent.number, tag)} />
+        <CopyButton text={hostedLink(origin, agent.number, tag)} />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useVisitorsOrigin } from '#ui/brand.ts';
 import { api, type Output } from '#ui/api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
@@ -77,6 +78,7 @@ export function SiteCheck({ agent }: { agent: Agent }) {
 
 function Finding({ finding: { kind, detail, where } }: { finding: SiteFinding }) {
   const { t } = useTranslation('agents-install');
+  const origin = useVisitorsOrigin();
   const isGood = kind === 'found' || kind === 'in-code';
   const isNote = kind === 'twice' || kind === 'tag-manager' || kind === 'blocked-image';
   const Icon = isGood ? CircleCheck : isNote ? Info : CircleAlert;
@@ -88,7 +90,7 @@ function Finding({ finding: { kind, detail, where } }: { finding: SiteFinding })
         className={`mt-px shrink-0 ${isGood ? 'text-success-ink' : isNote ? 'text-info-ink' : 'text-danger-ink'}`}
       />
       <span className="min-w-0 text-pretty break-words">
-        {t(`found.${kind}`, { detail: detail ?? '', origin: location.origin })}
+        {t(`found.${kind}`, { detail: detail ?? '', origin })}
         {where && (
           <span className="block text-sm text-muted">
             {t(where === 'header' ? 'found.inHeader' : 'found.inMeta')}

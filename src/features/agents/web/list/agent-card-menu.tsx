@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
+import { useVisitorsOrigin } from '#ui/brand.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { copyText } from '#ui/controls/copy-button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
@@ -24,6 +25,7 @@ export function AgentCardMenu({
   onDelete: () => void;
 }) {
   const { t } = useTranslation('agents');
+  const origin = useVisitorsOrigin();
   const exportAgent = useExportAgent();
   const navigate = useNavigate();
   const duplicate = useMutate('POST /api/agents/{id}/duplicate', {
@@ -37,7 +39,7 @@ export function AgentCardMenu({
   });
   const [isAsking, setAsking] = useState(false);
   const copyTag = async () => {
-    const done = await copyText(scriptTag(agent.number));
+    const done = await copyText(scriptTag(origin, agent.number));
     toast(
       done
         ? {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '#shared/languages.ts';
+import { useVisitorsOrigin } from '#ui/brand.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Input } from '#ui/controls/input.tsx';
@@ -82,7 +83,7 @@ function TrackingTag() {
   const { t } = useTranslation('agents');
   const { agent, draft, set, errors, canEdit } = useSection();
   const { tag } = draft.basic;
-  const link = hostedLink(agent.number, errors['basic.tag'] ? '' : tag);
+  const link = hostedLink(useVisitorsOrigin(), agent.number, errors['basic.tag'] ? '' : tag);
   return (
     <SettingField path="basic.tag" aside={t('common:optional')}>
       <Input
@@ -106,6 +107,7 @@ function TrackingTag() {
 /** How the hosted page may look among search results. */
 function SearchResult() {
   const { t } = useTranslation('agents');
+  const origin = useVisitorsOrigin();
   const { agent, draft } = useSection();
   const title = draft.basic.seoTitle || draft.basic.name;
   const description = draft.basic.seoDescription || draft.prompt.welcomeMessage;
@@ -114,7 +116,7 @@ function SearchResult() {
       <figcaption className="mb-1.5 text-sm text-muted">{t('sections.basic.searchPreview')}</figcaption>
       <div className="rounded-card border border-line bg-surface px-4 py-3">
         <p className="truncate text-sm text-muted">
-          {readableAddress(hostedLink(agent.number, draft.basic.tag))}
+          {readableAddress(hostedLink(origin, agent.number, draft.basic.tag))}
         </p>
         <p className="truncate text-lg text-info-ink">{title}</p>
         <p className="line-clamp-2 text-sm text-muted">{description}</p>

@@ -55,17 +55,18 @@ export function createFormCards({
   database,
   clock,
   box,
-  publicUrl,
+  originFor,
 }: {
   database: Database;
   clock: Clock;
   box: SecretBox;
-  publicUrl(): string;
+  originFor(accountId: string): Promise<string>;
 }) {
   return {
     /** The cards of those forms that take answers now, in the order of their ids. */
-    cards: (accountId: string, ids: readonly string[]): Promise<FormCard[]> =>
-      database.account(accountId, async (tx) => {
+    async cards(accountId: string, ids: readonly string[]): Promise<FormCard[]> {
+      const origin = await originFor(accountId);
+      return database.account(accountId, async (tx) => {
         const rows = await formsRepository(tx).byIds(ids);
         return ids.flatMap((id) => {
           const form = rows.find((row) => row.id === id) ?? null;
@@ -75,12 +76,13 @@ export function createFormCards({
                   formId: id,
                   title: form.name,
                   text: introOf(form.published),
-                  url: formAddress(publicUrl(), form),
+                  url: formAddress(origin, form),
                 },
               ]
             : [];
         });
-      }),
+      });
+    },
 
     /** Where a visitor fills in a form inside their chat, as the contact form or in the card of a message. */
     async open(visitor: ChatVisitor, formId: string, place: FormPlace | null): Promise<OpenedForm> {

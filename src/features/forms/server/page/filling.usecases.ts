@@ -31,7 +31,7 @@ export type FormPageServices = {
   confirming: Confirming;
   payments: FormCheckouts;
   files: FormFiles;
-  publicUrl(): string;
+  originFor(accountId: string): Promise<string>;
 };
 
 const tokenMs = 7 * 86_400_000;
@@ -216,13 +216,14 @@ export function createFormPages(services: FormPageServices) {
       if (addressee !== null) return services.confirming.ask(form, row, addressee);
       if (due) return pay(form, row, due);
       if (earlier?.state === 'unpaid') {
+        const backUrl = await backUrlOf(form);
         const begun = await services.payments.withdraw({
           accountId: form.accountId,
           submissionId: row.id,
-          backUrl: backUrlOf(form),
+          backUrl,
         });
         if (begun === 'open') throw new AppError(formPageErrors.paymentNotReady);
-        if (begun) return { next: 'pay', url: backUrlOf(form)(begun.id), title: '', text: '' };
+        if (begun) return { next: 'pay', url: backUrl(begun.id), title: '', text: '' };
       }
       await services.completing.complete(form, row, 'free');
       return outcomeOf(form, (await stored(form, row.id)) ?? row);

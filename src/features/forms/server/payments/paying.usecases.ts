@@ -16,7 +16,7 @@ export type FormPayingServices = {
   clock: Clock;
   completing: Completing;
   payments: FormCheckouts;
-  publicUrl(): string;
+  originFor(accountId: string): Promise<string>;
 };
 
 /** The money of a form: asked for with the answers, and the submission completed when it was paid. */
@@ -26,10 +26,10 @@ export function createFormPaying(services: FormPayingServices) {
     database.account(form.accountId, (tx) => submissionsRepository(tx).find(form.id, id));
 
   /** Where somebody comes back to from a payment. */
-  const backUrlOf =
-    (form: PublishedForm) =>
-    (id: string): string =>
-      `${services.publicUrl()}/forms/${form.publicId}?payment=${id}`;
+  async function backUrlOf(form: PublishedForm): Promise<(id: string) => string> {
+    const origin = await services.originFor(form.accountId);
+    return (id) => `${origin}/forms/${form.publicId}?payment=${id}`;
+  }
 
   /**
    * Asks for the money of these answers. They are kept together with their purchase, which is for them alone.
@@ -64,7 +64,7 @@ export function createFormPaying(services: FormPayingServices) {
       language: form.published.settings.language,
       boundTo: markOf(row.answers),
       keep: (tx) => submissionsRepository(tx).write({ ...row, state: 'unpaid' }),
-      backUrl: backUrlOf(form),
+      backUrl: await backUrlOf(form),
     });
     if (begun === null) throw new AppError(formPageErrors.paymentNotReady);
     if (begun !== 'complete' && begun.url !== null)

@@ -158,8 +158,11 @@ export function createCheckouts(services: CheckoutServices) {
   }
 
   const opening = createOpening(services);
-  const openPage = (row: PurchaseRow, isEmbedded: boolean): Promise<PurchaseRow> =>
-    opening.openPage(row, `${services.publicUrl()}${returnPath(row.id, isEmbedded)}`);
+  const openPage = (
+    row: PurchaseRow,
+    { isEmbedded, origin }: Pick<CheckoutInput, 'isEmbedded' | 'origin'>,
+  ): Promise<PurchaseRow> =>
+    opening.openPage(row, `${origin ?? services.publicUrl()}${returnPath(row.id, isEmbedded)}`);
 
   /** Closes the pages of earlier tries, so that nobody pays twice for one purchase. */
   async function closeEarlier(row: PurchaseRow, visitorId: string): Promise<void> {
@@ -193,7 +196,7 @@ export function createCheckouts(services: CheckoutServices) {
       if (clock.now() >= row.expiresAt)
         return present(visitor, (await syncing.sync(row.accountId, row.id)) ?? row);
       if (!known) await closeEarlier(row, visitor.visitorId);
-      return present(visitor, await openPage(row, input.isEmbedded));
+      return present(visitor, await openPage(row, input));
     },
 
     /** Closes the pages on which somebody who subscribed could pay for the same once more. */
@@ -238,5 +241,7 @@ export type CheckoutInput = {
   coupon?: string | undefined;
   conversationId: string | null;
   isEmbedded: boolean;
+  /** Where the chat is, and its visitor is known; the server's own address where none is said. */
+  origin?: string | undefined;
   key: string;
 };

@@ -229,7 +229,10 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
     },
 
     /** The vendor's page for card and invoices. */
-    async portal(visitor: VisitorIdentity, isEmbedded: boolean): Promise<{ url: string }> {
+    async portal(
+      visitor: VisitorIdentity,
+      { isEmbedded, origin }: { isEmbedded: boolean; origin: string },
+    ): Promise<{ url: string }> {
       const { row, vendor, connection } = await required(visitor);
       const url =
         row.customerRef === null
@@ -238,7 +241,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
               vendor.portalUrl(
                 connection,
                 row.customerRef,
-                `${services.publicUrl()}${returnPath(row.id, isEmbedded)}&managed=1`,
+                `${origin}${returnPath(row.id, isEmbedded)}&managed=1`,
               ),
             ).catch((error: unknown) => {
               throw readable(error);

@@ -29,20 +29,18 @@ type Services = {
   box: SecretBox;
   connections: PaymentConnections;
   publicUrl(): string;
+  originFor(accountId: string): Promise<string>;
 };
 
 /**
  * The way from a mail to the provider's page on which the card of a subscription is changed. It asks nothing
  * of the agent, its owner's plan or the chat: whoever is charged can always mend it, and end it.
  */
-export function createCardLinks({ database, clock, log, box, connections, publicUrl }: Services) {
-  const site = (): string => publicUrl();
-  const returnOf = (id: string): string => `${site()}/subscription-success?purchase=${id}&managed=1`;
-
+export function createCardLinks({ database, clock, log, box, connections, publicUrl, originFor }: Services) {
   return {
     /** The link for the address that the purchase was made with. */
     linkFor({ accountId, id }: Pick<PurchaseRow, 'accountId' | 'id'>): string {
-      return `${site()}/pay/${mintToken(box, kind, { a: accountId, p: id }, clock.now().getTime() + linkMs)}`;
+      return `${publicUrl()}/pay/${mintToken(box, kind, { a: accountId, p: id }, clock.now().getTime() + linkMs)}`;
     },
 
     /** The purchase of a link; null for one that was not made here or has run out. */
@@ -58,20 +56,21 @@ export function createCardLinks({ database, clock, log, box, connections, public
     async destination({ accountId, id }: { accountId: string; id: string }): Promise<string | null> {
       const row = await database.account(accountId, (tx) => paymentsRepository(tx).byId(id));
       if (!row) return null;
+      const back = `${await originFor(accountId)}/subscription-success?purchase=${id}&managed=1`;
       try {
         const reached = row.customerRef === null ? null : await connections.ofPurchase(row);
         const url =
           reached &&
           row.customerRef &&
-          (await within(reached.vendor.portalUrl(reached.connection, row.customerRef, returnOf(id))));
-        return url ?? returnOf(id);
+          (await within(reached.vendor.portalUrl(reached.connection, row.customerRef, back)));
+        return url ?? back;
       } catch (error) {
         if (!(error instanceof PaymentError)) throw error;
         log.warn(
           { err: error, purchaseId: id, vendor: row.vendor },
           "the page for a subscription's card could not be opened",
         );
-        return returnOf(id);
+        return back;
       }
     },
   };

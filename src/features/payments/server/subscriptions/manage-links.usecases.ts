@@ -45,6 +45,7 @@ type LinkServices = {
   syncing: Syncing;
   agents: Pick<AgentsUsecases, 'runningById'>;
   publicUrl(): string;
+  originFor(accountId: string): Promise<string>;
 };
 
 /**
@@ -114,7 +115,7 @@ export function createSubscriptionLinks(services: LinkServices) {
       const row = await find(token);
       const reached = row && (await connections.ofPurchase(row));
       if (!row?.customerRef || !reached) return null;
-      const back = `${services.publicUrl()}/subscription/${token}`;
+      const back = `${await services.originFor(row.accountId)}/subscription/${token}`;
       return within(reached.vendor.portalUrl(reached.connection, row.customerRef, back)).catch(
         (error: unknown) => {
           throw readable(error);

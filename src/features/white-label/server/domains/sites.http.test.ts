@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBrandWorld, ownHost, type BrandOwner, type BrandWorld } from '#tests/support/app/brand-world.ts';
+import { formBlock, publishForm } from '#tests/support/dashboard/forms-setup.ts';
+import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { rawRequest } from '#tests/security/raw-request.ts';
 
 let world: BrandWorld;
@@ -11,6 +13,18 @@ beforeEach(() => {
   world.dnsState.zone = { [ownHost]: { addresses: ['192.0.2.7'] } };
   world.dnsState.isDown = false;
 });
+
+/** A visitor of an agent whose chat is under a host. */
+async function chatAt(host: string, agent: number) {
+  const post = async <T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> => {
+    const { status, text } = await world.ask(host, path, { method: 'POST', body, headers });
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    return JSON.parse(text) as T;
+  };
+  const { token } = await post<{ token: string }>('/api/visitor/session', { agent });
+  return <T>(path: string, body: object): Promise<T> =>
+    post<T>(path, body, { authorization: `Bearer ${token}` });
+}
 
 describe('under an account’s address', () => {
   test('there is its brand and nothing of the product', async () => {
@@ -148,6 +162,79 @@ describe('under an account’s address', () => {
     expect(mail?.text).toContain(`https://${host}/accept-invitation#`);
     expect(`${mail?.subject} ${mail?.text}`).not.toContain('Chatelier');
     expect(mail?.senderName).toBe('Linden Assist');
+  });
+});
+
+describe('what an account with an address hands out', () => {
+  test('names it: codes, forms, tags, instructions; and its codes are nobody else’s', async () => {
+    const [owner, other] = [await world.branded(), await world.branded('Other')];
+    const agent = await world.publish(owner);
+    const before = await owner.post<{ code: string; url: string }>(`/api/agents/${agent.id}/qr-codes`, {
+      name: 'Door',
+    });
+    expect(before.url).toBe(`https://${ownHost}/q/${before.code}`);
+    const [host, elsewhere] = [await world.served(owner), await world.served(other)];
+    const site = `https://${host}`;
+    const { qrCodes } = await owner.get<{ qrCodes: { url: string }[] }>(`/api/agents/${agent.id}/qr-codes`);
+    expect(qrCodes.map(({ url }) => url)).toEqual([`${site}/q/${before.code}`]);
+    // What was printed before leads there still.
+    for (const [at, status] of [
+      [host, 302],
+      [ownHost, 302],
+      [elsewhere, 404],
+    ] as const)
+      expect([at, (await world.ask(at, `/q/${before.code}`)).status]).toEqual([at, status]);
+    const form = await publishForm(owner, [formBlock('name')]);
+    expect(form.url).toBe(`${site}/forms/${form.publicId}`);
+    expect((await world.ask(host, `/forms/${form.publicId}`)).status).toBe(200);
+    expect((await world.ask(elsewhere, `/forms/${form.publicId}`)).status).toBe(404);
+    expect(await owner.get('/api/user/white-label')).toMatchObject({ origin: site });
+    await owner.post(`/api/agents/${agent.id}/install-mail`, {
+      email: 'web@linden.example',
+      platform: 'html',
+      mode: 'popup',
+      language: 'en',
+    });
+    const { mails } = await world.app.server.services.mail.outbox();
+    const mail = mails.find(({ recipient }) => recipient === 'web@linden.example');
+    expect(mail?.text).toContain(`${site}/widgets/${agent.number}.js`);
+    expect(mail?.text).not.toContain(ownHost);
+  });
+
+  test('is paid for where it was begun, on pages that lead back there', async () => {
+    const owner = await world.branded();
+    const agent = await publishAgent(owner, (draft) =>
+      Object.assign(draft.payment, { enabled: true, type: 'subscription', currency: 'EUR', amount: 900 }),
+    );
+    const host = await world.served(owner);
+    const elsewhere = await world.served(await world.branded('Other'));
+    for (const at of [host, ownHost]) {
+      const site = `https://${at}`;
+      const visitor = await chatAt(at, agent.number);
+      const { url, purchaseId } = await visitor<{ url: string; purchaseId: string }>(
+        '/api/visitor/checkout',
+        { email: `anna@${at}`, key: crypto.randomUUID() },
+      );
+      expect(url).toMatch(new RegExp(`^${site}/test-money/tms_\\w+$`));
+      const bank = await world.ask(at, new URL(url).pathname);
+      expect(bank.status).toBe(200);
+      const paid = await world.ask(at, new URL(url).pathname, { form: { step: 'pay', card: 'succeeds' } });
+      expect([paid.status, paid.headers.location]).toEqual([
+        303,
+        `${site}/subscription-success?purchase=${purchaseId}`,
+      ]);
+      expect((await world.ask(at, `/subscription-success?purchase=${purchaseId}`)).text).toContain(
+        `/widgets/${agent.number}`,
+      );
+      expect((await world.ask(elsewhere, `/subscription-success?purchase=${purchaseId}`)).status).toBe(404);
+      const portal = await visitor<{ url: string }>('/api/visitor/subscription/portal', {
+        isEmbedded: false,
+      });
+      expect(portal.url).toMatch(new RegExp(`^${site}/test-money/portal/`));
+      expect((await world.ask(at, new URL(portal.url).pathname)).text).toContain(
+        `${site}/subscription-success?purchase=${purchaseId}`,
+      );
+    }
   });
 });
 
