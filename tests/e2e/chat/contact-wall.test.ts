@@ -167,6 +167,10 @@ describe('the contact form in the chat', () => {
     await owner.getByText('Filled in the contact form').waitFor();
     const facts = owner.getByRole('complementary', { name: 'About this contact' });
     expect(await facts.innerText()).toMatch(/What is it about\?\s+Bread[\s\S]*Send me news\s+Yes/);
+    // What was said is one step away, with all that the team can do there.
+    await owner.getByRole('link', { name: 'Open in the inbox' }).click();
+    await owner.waitForURL(/\/dashboard\/inbox\/cnv_\w+/);
+    await owner.getByRole('main').getByText('Do you have rye bread?').first().waitFor();
     await owner.context().close();
     await page.context().close();
   });

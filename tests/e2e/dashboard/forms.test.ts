@@ -78,6 +78,13 @@ test('a form with every kind of field is built, published, filled in, checked on
   const { forms } = await owner.get<{ forms: FormSummary[] }>('/api/forms');
   expect(forms).toMatchObject([{ name: 'Everything', fieldCount: formFieldTypes.length, isPublished: true }]);
   const [form] = forms;
+  // Whoever published for the first time has the link in hand; whoever did so before is led to it.
+  const share = office.getByRole('dialog', { name: 'Share' });
+  expect(await share.getByRole('textbox', { name: 'Link' }).inputValue()).toBe(
+    `${app.url}/forms/${form?.publicId}`,
+  );
+  await office.keyboard.press('Escape');
+  await share.waitFor({ state: 'detached' });
 
   const page = await (
     await browser.newContext({
