@@ -79,6 +79,13 @@ async function counted(): Promise<number> {
   minutes(1);
   return (await app.server.services.mail.outbox()).mails.length;
 }
+/** The notes between the messages of a conversation. */
+async function happenedIn(conversationId: string): Promise<string[]> {
+  const { rows } = await app.database.database.direct.execute<{ event: string }>(
+    sql`SELECT event FROM messages WHERE conversation_id = ${conversationId} AND role = 'event' ORDER BY seq`,
+  );
+  return rows.map(({ event }) => event);
+}
 async function talk(agent: Agent, questions: readonly string[]): Promise<ChatVisitor> {
   const visitor = await openChat(app, agent.number);
   for (const question of questions) await visitor.say(question);
@@ -108,10 +115,15 @@ test('a conversation that fell silent is summed up once, and what comes later is
   await look();
   expect(await mailsSince(before)).toHaveLength(2);
 
-  await visitor.say('And on Monday?');
+  const { conversationId } = await visitor.say('And on Monday?');
   minutes(60);
   await look();
   expect(await mailsSince(before), 'one question is no conversation').toHaveLength(2);
+  // What happened stands between the messages, and is none.
+  await visitor.request('POST', `/api/visitor/conversations/${conversationId}/person`, { body: {} });
+  expect(await happenedIn(conversationId)).toEqual(['offered', 'asked_away']);
+  await look();
+  expect(await mailsSince(before), 'one question and a note').toHaveLength(2);
   await visitor.say('And on Tuesday?');
   minutes(16);
   await look();

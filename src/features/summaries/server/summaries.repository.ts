@@ -37,7 +37,7 @@ export function summariesRepository(tx: Transaction) {
       );
     },
     /**
-     * Stretches of at least `least` messages that ended before their agent's delay, or whose conversation was
+     * Stretches of at least `least` messages (notes of what happened are none) that ended before their agent's delay, or whose conversation was
      * ended, resolved or came to the team since the last one; oldest first. While a person of the team has a
      * conversation it is over when they resolve it, or after `talkMs` of silence. One that waits for a person
      * is summed up at once where only the team reads it: the visitor gets one of the whole.
@@ -69,7 +69,8 @@ export function summariesRepository(tx: Transaction) {
             make_interval(mins => (${agents.live} -> 'summary' ->> 'delayMinutes')::integer),
             CASE WHEN c.handler = 'human' AND c.status <> 'resolved'
               THEN make_interval(secs => ${input.talkMs / 1_000}) ELSE make_interval() END))
-          AND c.next_seq - 1 - done.through >= ${input.least}
+          AND c.next_seq - 1 - done.through >= ${input.least} AND (SELECT count(*) FROM ${messages} AS said
+            WHERE said.conversation_id = c.id AND said.seq > done.through AND said.role <> 'event') >= ${input.least}
           AND NOT EXISTS (SELECT FROM ${messages} AS running
             WHERE running.conversation_id = c.id AND running.status = 'streaming')
           AND EXISTS (SELECT FROM ${messages} AS asked
