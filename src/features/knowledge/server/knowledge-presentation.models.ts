@@ -1,3 +1,4 @@
+import type { Language } from '#shared/languages.ts';
 import {
   knowledgeLimits,
   websiteSettings,
@@ -35,6 +36,17 @@ export function isWebsite(source: { kind: SourceKind }): boolean {
 
 export function isWorking(source: Pick<SourceRow, 'status'>): boolean {
   return source.status !== 'ready' && source.status !== 'failed';
+}
+
+/** Share of the passages below which a language is a quotation, a list of names, or a wrong guess. */
+const leastShare = 0.02;
+
+/** The languages that a collection speaks, by their passages, most first. */
+export function spokenLanguages(counted: readonly { language: Language; chunks: number }[]): Language[] {
+  const all = counted.reduce((sum, { chunks }) => sum + chunks, 0);
+  return counted
+    .filter(({ chunks }, at) => at === 0 || chunks >= all * leastShare)
+    .map(({ language }) => language);
 }
 
 /** Pages that were known before a site is read anew, and were not met again so far. */

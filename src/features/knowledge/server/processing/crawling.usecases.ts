@@ -13,6 +13,7 @@ import {
 import { knowledgeDocumentsRepository, type KnownPage } from '../sources/documents.repository.ts';
 import { createBoilerplate } from './boilerplate.models.ts';
 import { createCleaning } from './cleaning.usecases.ts';
+import { decoded, fileTitles } from './file-titles.models.ts';
 import { crawlFailure, isSilentSkip, isVanished, SourceFailure } from './failures.models.ts';
 import {
   prepareDocument,
@@ -166,6 +167,7 @@ export function createCrawling(
     let siteName = source.siteName;
     let usable = known.filter((page) => isDone(page) && page.status === 'ready').length;
     const failures = new Set<FailureCode>();
+    /** Words of the links to them, by address. */
     const files = new Map<string, string>();
     let leftOut = { leftOutCount: 0, tooDeepCount: 0 };
     const cleaning = createCleaning(
@@ -191,7 +193,7 @@ export function createCrawling(
       const page = byKey.get(keyOf(result.url));
       if (page) handled.add(page.id);
       leftOut = { leftOutCount: result.waiting, tooDeepCount: result.tooDeep };
-      if (result.reason === 'document') files.set(result.url, fileTitle(result.linkText ?? '', result.url));
+      if (result.reason === 'document') files.set(result.url, result.linkText ?? '');
       batch.found.push(...result.links);
       batch.visited.push(result.url);
       if (result.status === 'unchanged' && page && page.contentHash !== null) {
@@ -286,11 +288,7 @@ export function createCrawling(
       await sources.clearFrontier(run.sourceId);
       await sources.setRepeatedLines(run, cleaning.lines());
       if (!isOnlyQueued) await sources.update(run.sourceId, leftOut);
-      await sources.setLinkedFiles(
-        run,
-        [...files].map(([url, title]) => ({ url, title })),
-        isFromStart && usable > 0,
-      );
+      await sources.setLinkedFiles(run, fileTitles(files), isFromStart && usable > 0);
       await knowledgeDocumentsRepository(tx).failWaiting(run.sourceId);
       await knowledgeSourcesRepository(tx).recount(run.sourceId);
     });
@@ -365,26 +363,9 @@ function shortHeader(value: string | null): string | null {
   return value !== null && value.length <= 300 ? value : null;
 }
 
-/** What a link says of a file, or the file's name. */
-function fileTitle(linkText: string, url: string): string {
-  const clean = storableText(linkText).replace(/\s+/g, ' ').trim();
-  const name = storableText(decoded(new URL(url).pathname.split('/').at(-1) ?? ''));
-  return ((/\p{L}{3}/u.test(clean) ? clean : name) || url)
-    .slice(0, knowledgeLimits.titleLength)
-    .toWellFormed();
-}
-
 function pageTitle(title: string, url: string): string {
   const clean = storableText(title).replace(/\s+/g, ' ').trim();
   return (clean || storableText(decoded(new URL(url).pathname)) || url)
     .slice(0, knowledgeLimits.titleLength)
     .toWellFormed();
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -117,16 +117,12 @@ describe('a question', () => {
       return hits.map(({ scores }) => scores.answer);
     };
     const [best = 0, ...others] = await tried('What does delivery cost?');
-    expect(best).toBeGreaterThan(0.5);
-    expect(Math.max(...others)).toBeLessThan(0.3);
-    for (const query of [
-      'What does a passport cost?',
-      'Who moved my market shares?',
-      'How many euros is a bicycle?',
-    ])
+    expect(best).toBeGreaterThan(0.6);
+    expect(Math.max(...others)).toBeLessThan(0.4);
+    for (const query of ['What does a passport cost?', 'What does a cinema ticket cost?'])
       expect([query, Math.max(0, ...(await tried(query)))]).toEqual([
         query,
-        expect.toSatisfy((most: number) => most < 0.3),
+        expect.toSatisfy((most: number) => most < 0.4),
       ]);
   });
 

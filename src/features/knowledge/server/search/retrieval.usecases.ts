@@ -190,6 +190,7 @@ export function createRetrieval(
         counts,
         language: trace.language,
       });
+      const most = Math.max(...best.map(({ relevance }) => relevance));
       const hits = best.map(({ chunk, lexical, dense, fused, relevance }, index) => ({
         chunkId: chunk.id,
         documentId: chunk.documentId,
@@ -210,7 +211,8 @@ export function createRetrieval(
           normalised: relevance,
           // Who wrote an answer to this very question, or means the same in other words, need not share its words.
           answer: Math.max(
-            answers[index] ?? 0,
+            // What covers less of the question than another passage answers it less, however well it reads by itself.
+            most > 0 ? ((answers[index] ?? 0) * relevance) / most : 0,
             fused === 1 ? 1 : 0,
             dense === null ? 0 : cosineRelevance(dense),
           ),

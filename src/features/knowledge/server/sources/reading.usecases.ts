@@ -20,6 +20,7 @@ import {
   presentChunk,
   presentDocument,
   presentSource,
+  spokenLanguages,
 } from '../knowledge-presentation.models.ts';
 import type { PublishProgress } from './progress.usecases.ts';
 import { modelName } from '../search/meaning-search.usecases.ts';
@@ -53,7 +54,7 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
       chunkCount: totals.chunks,
       characterCount: totals.characters,
       working: totals.working,
-      languages: (await collections.languages(row.id)).map(({ language }) => language),
+      languages: spokenLanguages(await collections.languages(row.id)),
       embedding:
         provider !== null && model !== null
           ? { provider, model, pending, errorCode: row.embeddingError }
