@@ -30,7 +30,10 @@ export type CheckoutServices = {
 };
 
 /** What is ordered, once for each key, and where whoever orders it comes back to. */
-type PlanOrder = OfferChoice & { key: string; origin: string };
+type PlanOrder = OfferChoice & {
+  key: string;
+  origin: string;
+};
 
 /** How long the vendor's page can be paid. Stripe takes at least half an hour. */
 const openMs = 3_600_000;

@@ -36,7 +36,10 @@ const newPublicId = (): string =>
 export const formAddress = (origin: string, form: Pick<FormRow, 'publicId' | 'slug'>): string =>
   `${origin}/forms/${form.slug ?? form.publicId}`;
 
-type Found = { form: FormRow; newCount: number };
+type Found = {
+  form: FormRow;
+  newCount: number;
+};
 
 /** Forms as their owners keep them. */
 export function createFormsUsecases(services: FormsServices) {
