@@ -25,6 +25,8 @@ export default defineConfig({
         'src/apps/pages/labs/lab-script.ts',
         'src/features/landing-pages/pages/blocks/blocks.css',
         'src/features/landing-pages/pages/page-script.ts',
+        'src/features/landing-pages/pages/consent.css',
+        'src/features/landing-pages/pages/consent-script.ts',
       ],
     },
   },

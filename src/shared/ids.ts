@@ -75,7 +75,8 @@ export type IdPrefix =
   | 'dlv'
   | 'tlr'
   | 'sui'
-  | 'run';
+  | 'run'
+  | 'lpg';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */

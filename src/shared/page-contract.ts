@@ -2,7 +2,11 @@ import type { ArticleHeading, ArticleNode } from './article.ts';
 import type { EmbedMode } from './embed/snippets.ts';
 import type { HostTheme, LabPageProps } from './labs.ts';
 import type { FormPage } from './forms/page.ts';
+import type { PageData } from './landing-pages/page-data.ts';
+import type { PageFacts } from './landing-pages/page-facts.ts';
+import type { PageTheme, PageTrackers } from './landing-pages/page-settings.ts';
 import type { Language } from './languages.ts';
+import type { Html } from './text/escape-html.ts';
 import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from './money/test-money-page.ts';
 
 type DemoProduct = {
@@ -59,6 +63,8 @@ export type PageProps = LabPageProps & {
   'not-found': Record<never, never>;
   /** `wait`: how long, in the reader's words. */
   'too-many': { wait: string };
+  /** A landing page that asks for its password; `isWrong`: the one that was just given. */
+  'locked-page': { action: string; isWrong: boolean };
   /** `nodes`: the account's own text, null where the product's stands there. */
   legal: { document: 'terms' | 'privacy'; nodes: readonly ArticleNode[] | null };
   /**
@@ -245,6 +251,44 @@ export type PageStyles = {
   labs: string;
 };
 
+/** A landing page as it is drawn for visitors, or for a file. */
+export type LandingPageDrawing = {
+  data: PageData;
+  theme: PageTheme;
+  language: Language;
+  facts: PageFacts;
+  /** Title of the page, and what stands in the tab. */
+  title: string;
+  seoTitle: string;
+  description: string;
+  /** Its one address, and origin of pictures. */
+  url: string;
+  origin: string;
+  /** Whether search engines may list it. */
+  isListed: boolean;
+  /** Whole address of the picture that is shown where it is shared; null: none. */
+  imageUrl: string | null;
+  icon: { href: string; type: string };
+  /** Name of whose page it is; empty: not said. */
+  siteName: string;
+  /** Tags of the owner's head code. */
+  headTags: readonly Html[];
+  trackers: PageTrackers;
+  /** Where the HTML of a block is shown, up to the block's id; null: without scripts. */
+  htmlFrames: string | null;
+  now: Date;
+  text(key: string, variables?: Record<string, string | number>): string;
+};
+
+/** Rules and scripts of landing pages: as addresses, or rules written into the page. */
+export type LandingPageFiles = {
+  styles: string | { css: string };
+  script: string | null;
+  consent: { style: string; script: string };
+};
+
 export type PageRenderer = {
+  /** A landing page as a document, and the rules in it that its policy has to allow. */
+  renderLandingPage(page: LandingPageDrawing, files: LandingPageFiles): { document: string; css: string };
   render<N extends keyof PageProps>(name: N, props: PageProps[N], context: PageContext): string;
 };

@@ -115,6 +115,8 @@ export async function openVisit(
       os: visitor.os,
       fallback: visitor.language,
       ownHost: 'localhost',
+      address: '127.0.0.1',
+      userAgent: '',
       checkNew: async () => undefined,
     },
   );

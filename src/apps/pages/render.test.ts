@@ -104,6 +104,7 @@ const docsFrame = (of: string) => ({ groups: [{ name: of, pages: [docsLink(of)] 
 const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
   'not-found': () => [{}],
   'too-many': (text) => [{ wait: text }],
+  'locked-page': (text) => [true, false].map((isWrong) => ({ action: `/p/${text}`, isWrong })),
   legal: () => (['terms', 'privacy'] as const).map((document) => ({ document, nodes: null })),
   source: (text) => [
     { title: text, url: `https://x.test/${text}`, text, start: 2, end: 9, pages: [], pdf: null },

@@ -33,6 +33,8 @@ import { PricingPage } from './landing/pricing.page.tsx';
 import { LegalPage } from './legal.page.tsx';
 import { metaTags } from './meta-tags.ts';
 import { NotFoundPage } from './not-found.page.tsx';
+import { renderLandingPage } from './landing-page-document.tsx';
+import { LockedPage } from './locked.page.tsx';
 import { TooManyPage } from './too-many.page.tsx';
 import { PaywallDemoPage } from './paywall-demo.page.tsx';
 import { SourcePage } from './source.page.tsx';
@@ -56,6 +58,7 @@ const pages: Pages<keyof PageProps> = {
   ...labPages,
   'not-found': NotFoundPage,
   'too-many': TooManyPage,
+  'locked-page': LockedPage,
   legal: LegalPage,
   landing: LandingPage,
   pricing: PricingPage,
@@ -90,6 +93,7 @@ function titleOf(body: string, brandName: string): Html {
 /** Renders public pages to whole documents. */
 export function createPageRenderer(styles: PageStyles): PageRenderer {
   return {
+    renderLandingPage,
     render(name, props, context) {
       const component = pages[name] as FunctionComponent<{ context: PageContext }>;
       const body = renderToStaticMarkup(createElement(component, { ...props, context }));

@@ -41,6 +41,8 @@ import { bindRoutes } from './routes.ts';
 import { serveSites } from './sites.ts';
 import { productVersion, projectFolder } from './project-folder.ts';
 import type { Services } from './services.ts';
+import { createPageDrawings } from './pages/page-drawings.ts';
+import { createPublishedPages } from './pages/published-pages.ts';
 import { isReachableByOthers } from './reachable.ts';
 import { readBuiltFiles, serveStaticFiles } from './static-files.ts';
 import { serveTestMoneyPages } from './pages/test-money-pages.ts';
@@ -96,7 +98,8 @@ export async function createServerApp(
       async (_request, reply) => void reply.header('strict-transport-security', 'max-age=31536000'),
     );
   limitRequestsByAddress(app, services.clock);
-  serveSites(app, services, notFound);
+  const published = createPublishedPages(services, pages);
+  serveSites(app, services, notFound, published.showOnDomain);
 
   serveHealth(app, services, state.isStopping);
   const binder: Binder<AdmittedVisitor> = {
@@ -110,6 +113,7 @@ export async function createServerApp(
     isStopping: state.isStopping,
     notFound,
     showFormPreview: createFormPreview(services, pages),
+    pageDrawings: createPageDrawings(services, pages, guards),
   });
   await serveStaticFiles(app, {
     dist,
@@ -135,6 +139,7 @@ export async function createServerApp(
   serveSimulatorPages(app, services, pages);
   serveSubscriptionPages(app, services, pages, notFound);
   serveMailPages(app, services, pages, notFound);
+  published.serve(app, notFound);
   serveFormPages(app, services, pages, notFound);
   servePages(app, services, built, pages, notFound);
   serveAppFiles(app, built);

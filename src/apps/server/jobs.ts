@@ -9,6 +9,7 @@ import { registerConversationsJobs } from '#features/conversations/server/conver
 import { registerFormsJobs } from '#features/forms/server/forms.jobs.ts';
 import { registerInboxJobs } from '#features/inbox/server/inbox.jobs.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
+import { registerLandingPagesJobs } from '#features/landing-pages/server/landing-pages.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
 import { registerMoneyNoticesJobs } from '#features/payments/server/notices/notices.jobs.ts';
 import { registerPaymentsJobs } from '#features/payments/server/payments.jobs.ts';
@@ -47,6 +48,7 @@ export function registerJobs(services: Services): void {
     await services.storeOrders.sweep();
     await services.pageCalls.sweep();
     await services.webhookDispatch.sweep();
+    await services.landingPages.counting.sweep();
   });
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerAccountDataJobs(jobs, services.accountData);
@@ -64,6 +66,7 @@ export function registerJobs(services: Services): void {
     services.push,
     services.inbox,
   );
+  registerLandingPagesJobs(jobs, services.landingPages);
   registerPaymentsJobs(jobs, services.payments);
   registerMoneyNoticesJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);

@@ -72,6 +72,10 @@ import { storesRoutes } from '#features/stores/server/stores.routes.ts';
 import { visitorShoppingRoutes } from '#features/stores/server/shopping/visitor-shopping.routes.ts';
 import { superadminRoutes } from '#features/superadmin/server/superadmin.routes.ts';
 import { teamRoutes } from '#features/team/server/team.routes.ts';
+import {
+  landingPagesRoutes,
+  type PageDrawings,
+} from '#features/landing-pages/server/landing-pages.routes.ts';
 import { savedRepliesRoutes } from '#features/saved-replies/server/saved-replies.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
@@ -92,6 +96,7 @@ export function bindRoutes(
     isStopping(): boolean;
     notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
     showFormPreview: ShowPreview;
+    pageDrawings: PageDrawings;
   },
 ): void {
   accountsRoutes(binder, services.accounts, services.accountNames);
@@ -198,6 +203,7 @@ export function bindRoutes(
   inboundMailRoutes(binder, services.inboundMail, services.config.mailWebhookSecret);
   noticesRoutes(binder, services.browsers, services.limiter);
   answerGapsRoutes(binder, services.answerGaps);
+  landingPagesRoutes(binder, services.landingPages, state.pageDrawings);
   savedRepliesRoutes(binder, services.savedReplies);
   hoursRoutes(binder, services.officeHours);
   comparingRoutes(binder, services.comparing);

@@ -27,6 +27,7 @@ import { createPeopleServices } from './services/people-services.ts';
 import { createStoreServices } from './services/store-services.ts';
 import { createVendorServices } from './services/vendor-services.ts';
 import { createAgentServices } from './services/agent-services.ts';
+import { createLandingPageServices, createPublishedPages } from './services/landing-page-services.ts';
 import { createConversationServices } from './services/conversation-services.ts';
 import { createMcpServers } from './services/mcp-services.ts';
 import { createPublicApi } from './services/public-api-services.ts';
@@ -41,8 +42,10 @@ export async function createServices(options: ServiceOptions) {
   const vendor = createVendorServices(base);
   const agent = createAgentServices(base, people);
   const store = createStoreServices(base);
-  const conversation = await createConversationServices(base, agent, vendor, store);
+  const published = createPublishedPages(base);
+  const conversation = await createConversationServices(base, agent, vendor, store, published);
   const money = createMoneyServices(base, agent, vendor, conversation);
+  const landingPages = createLandingPageServices(base, agent, conversation, published);
   const { clock, self, realtime, limiter, jobs, mail, platformAccountId, database, translator, publicUrl } =
     base;
   const { sessions, twoFactor } = people;
@@ -183,6 +186,7 @@ export async function createServices(options: ServiceOptions) {
     accountData,
     accountLimits,
     announcements,
+    landingPages,
     simulator,
     blog,
     blogEditor,

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readableOn } from '#shared/readable-color.ts';
+import { isFreeSlug } from '#shared/landing-pages/page-slugs.ts';
 import { paths } from '#shared/paths.ts';
 import { html } from '#shared/text/escape-html.ts';
 import { readHost } from '#features/white-label/server/domains/names.models.ts';
 import { productBrand, type Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
+import type { ShowPage } from './pages/published-pages.ts';
 import type { Services } from './services.ts';
 
 /** Whose address was asked: this server's own, or that of an account, which shows nothing but its brand. */
@@ -41,6 +43,7 @@ export function serveSites(
   app: FastifyInstance,
   services: Pick<Services, 'brands' | 'config' | 'domains' | 'log' | 'publicUrl'>,
   notFound: NotFound,
+  showPage: ShowPage,
 ): void {
   const { brands, config, domains, log, publicUrl } = services;
 
@@ -66,8 +69,14 @@ export function serveSites(
     if (site.accountId === null) return;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead && /^\/(\?|$)/.test(request.url))
-      return reply.header('cache-control', 'no-store').redirect(paths.auth, 302);
-    if (productPages.test(request.url)) return notFound(request, reply);
+      return (
+        (await showPage(request, reply, site.accountId, '')) ??
+        reply.header('cache-control', 'no-store').redirect(paths.auth, 302)
+      );
+    const [, slug = ''] = /^\/([a-z0-9-]{1,80})(?:\?|$)/.exec(request.url) ?? [];
+    // A page of the account may be called like something that the product has beside it: `/pricing-2027`.
+    const isPages = slug !== '' && isFreeSlug(slug);
+    if (!isPages && productPages.test(request.url)) return notFound(request, reply);
     if (isRead && /^\/favicon\.svg(\?|$)/.test(request.url)) return sendIcon(reply, site.brand);
     if (isRead && /^\/app\.webmanifest(\?|$)/.test(request.url)) return sendManifest(reply, site.brand);
   });

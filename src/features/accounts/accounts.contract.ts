@@ -13,6 +13,8 @@ export const permissions = [
   'agents.publish',
   'forms.read',
   'forms.edit',
+  'pages.read',
+  'pages.edit',
   'inbox.read',
   'inbox.reply',
   'contacts.read',
@@ -43,6 +45,8 @@ const rolePermissions: Record<Role, readonly Permission[]> = {
     'agents.publish',
     'forms.read',
     'forms.edit',
+    'pages.read',
+    'pages.edit',
     'inbox.read',
     'inbox.reply',
     'contacts.read',
@@ -53,6 +57,7 @@ const rolePermissions: Record<Role, readonly Permission[]> = {
   support: [
     'agents.read',
     'forms.read',
+    'pages.read',
     'inbox.read',
     'inbox.reply',
     'contacts.read',
@@ -60,7 +65,7 @@ const rolePermissions: Record<Role, readonly Permission[]> = {
     'account.read',
   ],
   billing: ['payments.read', 'payments.manage', 'billing.read', 'billing.manage', 'account.read'],
-  viewer: ['agents.read', 'forms.read', 'inbox.read', 'contacts.read', 'account.read'],
+  viewer: ['agents.read', 'forms.read', 'pages.read', 'inbox.read', 'contacts.read', 'account.read'],
 };
 
 /** Whether a role grants a permission. Unknown roles grant nothing. */

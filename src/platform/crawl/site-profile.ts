@@ -1,4 +1,4 @@
-import type { HtmlLink, ParsedHtml } from '#platform/documents/document-types.ts';
+import type { HtmlImage, HtmlLink, ParsedHtml } from '#platform/documents/document-types.ts';
 import type { SafeFetchAnswer, SafeFetchCall } from '#platform/safe-fetch/safe-fetch.ts';
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
 import { brandColours, readColour, saturationOf } from './colours.ts';
@@ -27,6 +27,7 @@ export type SiteProfile = {
   mainText: string;
   footerText: string;
   links: HtmlLink[];
+  images: HtmlImage[];
 };
 
 const largestIcon = 500_000;
@@ -168,5 +169,6 @@ export async function readSiteProfile(
     mainText: page.text,
     footerText: page.footerText,
     links: page.links,
+    images: page.images,
   };
 }

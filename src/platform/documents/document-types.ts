@@ -41,6 +41,11 @@ export type HtmlLink = {
   text: string;
   nofollow: boolean;
 };
+export type HtmlImage = {
+  url: string;
+  /** What it shows, in the page's own words; empty where it says nothing. */
+  alt: string;
+};
 export type HtmlIcon = {
   url: string;
   rel: string;
@@ -64,6 +69,8 @@ export type ParsedHtml = {
   stylesheetUrls: string[];
   /** Text of style elements and style attributes, first 200 KB: only for finding colours. */
   inlineCss: string;
+  /** Pictures in the order of the page, first 60. */
+  images: HtmlImage[];
   /** The main text in the form of `ParsedDocument.text`. */
   text: string;
   /** Text of the page's footer (address, opening hours …), at most 3,000 characters. */

@@ -6,6 +6,7 @@ import {
   type DrawingTask,
   type ImageKind,
   type PictureFault,
+  type SizedImage,
   type StoredImage,
 } from './picture-types.ts';
 
@@ -16,6 +17,8 @@ export type ImageDrawer = {
    * much.
    */
   stored(bytes: Uint8Array, kind: ImageKind, accountId: string): Promise<StoredImage | PictureFault>;
+  /** A picture for a page in several widths; see `drawSizedImage`. */
+  sized(bytes: Uint8Array, widths: readonly number[], accountId: string): Promise<SizedImage | PictureFault>;
   /**
    * A picture that was sent in a chat or a form; see `drawChatImage`. Null when it can't be had. Visitors'
    * pictures stand in line beside the account's own, and those of each `sender` take turns.
@@ -49,22 +52,36 @@ export function createImageDrawer(options: ImageDrawerOptions = {}): ImageDrawer
     log: options.log,
   });
 
-  /** The picture without its bytes' clothes, or why there is none. */
-  async function draw<T extends { bytes: Buffer }>(
-    task: DrawingTask,
-    key: string,
-    sender?: string,
-  ): Promise<T | PictureFault> {
+  /** What the process drew, or why there is nothing. */
+  async function drawnBy<T>(task: DrawingTask, key: string, sender?: string): Promise<T | PictureFault> {
     try {
       const { fault, drawn } = (await pool.run({ task, key, sender })) as { fault?: PictureFault; drawn?: T };
-      return drawn ? { ...drawn, bytes: Buffer.from(drawn.bytes) } : (fault ?? 'unusable');
+      return drawn ?? fault ?? 'unusable';
     } catch (error) {
       if (!(error instanceof BoundedError)) throw error;
       return error.fault === 'too_slow' || error.fault === 'out_of_memory' ? 'elaborate' : 'unusable';
     }
   }
 
+  /** The picture without its bytes' clothes, or why there is none. */
+  async function draw<T extends { bytes: Buffer }>(
+    task: DrawingTask,
+    key: string,
+    sender?: string,
+  ): Promise<T | PictureFault> {
+    const drawn = await drawnBy<T>(task, key, sender);
+    return typeof drawn === 'string' ? drawn : { ...drawn, bytes: Buffer.from(drawn.bytes) };
+  }
+
   return {
+    async sized(bytes, widths, accountId) {
+      const drawn = await drawnBy<SizedImage>({ type: 'sized', widths, bytes }, accountId);
+      if (typeof drawn === 'string') return drawn;
+      return {
+        ...drawn,
+        files: drawn.files.map((file) => ({ ...file, bytes: Buffer.from(file.bytes) })),
+      };
+    },
     stored: (bytes, kind, accountId) => draw<StoredImage>({ type: 'stored', kind, bytes }, accountId),
     async chat(bytes, accountId, sender) {
       if (!looksLikeImage(bytes)) return null;

@@ -17,13 +17,21 @@ export type ChatImage = {
   height: number;
 };
 
+/** A picture in the widths and formats that screens need, the smallest first. */
+export type SizedImage = {
+  width: number;
+  height: number;
+  files: { width: number; format: 'avif' | 'webp'; bytes: Buffer }[];
+};
+
 /** Why a picture can't be had: it is none that is taken, or it is one that would keep the machine busy. */
 export type PictureFault = 'unusable' | 'elaborate';
 
 /** What the drawing process is asked to do. */
 export type DrawingTask =
   | { type: 'stored'; kind: ImageKind; bytes: Uint8Array }
-  | { type: 'chat'; bytes: Uint8Array };
+  | { type: 'chat'; bytes: Uint8Array }
+  | { type: 'sized'; widths: readonly number[]; bytes: Uint8Array };
 
 /** More pixels than this are not unpacked: a few kilobytes can hold gigabytes of them. */
 export const mostPixels = 40_000_000;

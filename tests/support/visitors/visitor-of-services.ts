@@ -53,6 +53,8 @@ export async function visitServices(server: TestServices, agent: { number: numbe
       os: null,
       fallback: 'en',
       ownHost: 'chatelier.test',
+      address: '127.0.0.1',
+      userAgent: '',
       checkNew: async () => undefined,
     },
   );

@@ -172,10 +172,17 @@ export function serveFormPages(
     return send(reply, {
       ...page,
       document: publicDocument(form.published),
-      token: forms.token(form, null),
+      token: forms.token(form, null, await cameBy(request, form)),
       given: hiddenOf(form, request),
     });
   }
+
+  /** A form in a landing page is asked for by that page, which says its address with its campaign. */
+  const cameBy = (request: FastifyRequest, form: PublishedForm) =>
+    services.landingPages.published.cameBy(form.accountId, [request.headers.referer], {
+      address: request.ip,
+      userAgent: String(request.headers['user-agent'] ?? ''),
+    });
 
   async function showPayment(
     request: FastifyRequest,

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ArticleNode } from '#shared/article.ts';
 import { sendText } from '#platform/http/send-text.ts';
-import type { PageProps, PageRenderer, PageStyles } from '#shared/page-contract.ts';
+import type { LandingPageFiles, PageProps, PageRenderer, PageStyles } from '#shared/page-contract.ts';
 import { isGuardedPath, paths, webAppRoutes } from '#shared/paths.ts';
 import { readMarkdown } from '#shared/read-article.ts';
 import { legalPages } from '#features/white-label/white-label.contract.ts';
@@ -33,6 +33,8 @@ export type BuiltPages = PageRenderer & {
   devScript: string;
   /** Stands before the chat's script in the frame of a draft that is watched. */
   observerScript: string;
+  /** Rules and scripts of landing pages, and the rules as text for files that carry them along. */
+  landingPage: LandingPageFiles & { styles: string; css: string };
 };
 
 /** Loads the public pages that the build made. */
@@ -44,7 +46,10 @@ export async function loadPages(dist: string): Promise<BuiltPages> {
     string,
     { file: string }
   >;
-  const fileOf = (name: string): string => `/pages/${manifest[`src/apps/pages/${name}`]?.file ?? ''}`;
+  const builtFile = (source: string): string => `/pages/${manifest[source]?.file ?? ''}`;
+  const fileOf = (name: string): string => builtFile(`src/apps/pages/${name}`);
+  const landing = (name: string): string => builtFile(`src/features/landing-pages/pages/${name}`);
+  const blocksStyle = landing('blocks/blocks.css');
   return {
     ...module.createPageRenderer({ all: fileOf('pages.css'), labs: fileOf('labs/labs.css') }),
     formScript: fileOf('form-script.ts'),
@@ -53,6 +58,12 @@ export async function loadPages(dist: string): Promise<BuiltPages> {
     labScript: fileOf('labs/lab-script.ts'),
     devScript: fileOf('dev/dev-panel.ts'),
     observerScript: fileOf('dev/frame-observer.ts'),
+    landingPage: {
+      styles: blocksStyle,
+      css: readFileSync(path.join(dist, 'pages-client', blocksStyle.slice('/pages/'.length)), 'utf8'),
+      script: landing('page-script.ts'),
+      consent: { style: landing('consent.css'), script: landing('consent-script.ts') },
+    },
   };
 }
 

@@ -24,6 +24,29 @@ const mostKept = 120;
 export const sharePicture = (name: keyof typeof titles, language: Language): string =>
   `/share/${name}.png?lang=${language}`;
 
+/**
+ * Draws the picture of an account's page: its title and the name of whose it is, and nothing of the product. Drawn once
+ * for all who ask for the same.
+ */
+export function createPageCards(
+  services: Pick<Services, 'log'>,
+): (card: Pick<ShareCard, 'title' | 'brand' | 'place'>) => Promise<Buffer> {
+  const draw = createShareCards(path.join(projectFolder, 'content/fonts'));
+  const drawn = new LRUCache<string, Promise<Buffer>>({ max: mostKept });
+  return (card) => {
+    const key = JSON.stringify(card);
+    const known = drawn.get(key);
+    if (known) return known;
+    const made = draw({ ...card, eyebrow: '', mark: '' });
+    drawn.set(key, made);
+    made.catch((error: unknown) => {
+      drawn.delete(key);
+      services.log.warn({ err: error }, 'the picture of a page could not be drawn');
+    });
+    return made;
+  };
+}
+
 /** The pictures that other sites show where pages of this one are shared, drawn when they are first asked for. */
 export function serveSharePictures(
   app: FastifyInstance,

@@ -29,6 +29,7 @@ import { createOpenAiApi } from '#features/openai-api/server/openai-api.usecases
 import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
 import { createSummaryRequests } from '#features/summaries/server/summaries-requests.usecases.ts';
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
+import type { Published } from '#features/landing-pages/server/published/published.usecases.ts';
 import { createAskKnowledge } from '../ask-knowledge.ts';
 import { createBuiltInEngine } from '../built-in-engine.ts';
 import type { BaseServices } from './base-services.ts';
@@ -42,6 +43,7 @@ export async function createConversationServices(
   agent: AgentServices,
   vendor: VendorServices,
   store: Pick<StoreServices, 'storeTools'>,
+  published: Pick<Published, 'cameBy'>,
 ) {
   const {
     clock,
@@ -102,13 +104,14 @@ export async function createConversationServices(
     publicKey: pushKeys.publicKey,
   });
   const builtIn = createBuiltInEngine(translator);
+  const askKnowledge = createAskKnowledge({ knowledge, builtIn, isUnsure });
   const firstQuestions = createFirstQuestions({
     database,
     clock,
     realtime,
     translator,
     knowledge,
-    ask: createAskKnowledge({ knowledge, builtIn, isUnsure }),
+    ask: askKnowledge,
   });
   const answerer = createAnswerer({
     clock,
@@ -137,6 +140,7 @@ export async function createConversationServices(
     usage: agentUsage,
     reportModel: modelHealth.reportModel,
     limiter,
+    landingPageOf: published.cameBy,
     paymentMode: async (accountId, isPreview) => ({
       isTest: (await paymentConnections.paymentMode(accountId, isPreview)) === 'test',
     }),
@@ -226,6 +230,7 @@ export async function createConversationServices(
   const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
 
   return {
+    askKnowledge,
     isUnsure,
     summaries,
     push,

@@ -69,3 +69,28 @@ export async function findTriedAgent(
     }
   );
 }
+
+/** An agent as pages show it: what visitors get, or its draft while it was never published. */
+export type ShownAgent = {
+  id: string;
+  number: number;
+  collectionId: string;
+  configuration: AgentConfiguration;
+  /** Whether visitors may chat with it. */
+  isLive: boolean;
+};
+
+/** The agents with these numbers that the transaction sees; with null those of the account, newest first. */
+export async function findShownAgents(
+  tx: Transaction,
+  numbers: readonly number[] | null,
+): Promise<ShownAgent[]> {
+  const rows = await agentsRepository(tx).shown(numbers, 200);
+  return rows.map(({ id, number, collectionId, status, live, draft }) => ({
+    id,
+    number,
+    collectionId,
+    configuration: agentConfiguration.parse(live ?? draft),
+    isLive: status === 'live' && live !== null,
+  }));
+}

@@ -27,6 +27,17 @@ export function agentsRepository(tx: Transaction) {
         .orderBy(desc(agents.createdAt))
         .limit(500);
     },
+    /** Those with these numbers that are in no bin; with null all of them, newest first. */
+    async shown(numbers: readonly number[] | null, most: number): Promise<AgentRow[]> {
+      return tx
+        .select()
+        .from(agents)
+        .where(
+          and(isNull(agents.binnedAt), numbers === null ? undefined : inArray(agents.number, [...numbers])),
+        )
+        .orderBy(desc(agents.createdAt))
+        .limit(most);
+    },
     async byId(id: string): Promise<AgentRow | null> {
       const [row] = await tx.select().from(agents).where(eq(agents.id, id));
       return row ?? null;

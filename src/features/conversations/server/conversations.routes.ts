@@ -60,6 +60,8 @@ export function conversationsRoutes(
         ...deviceOf(request),
         fallback: language,
         ownHost: request.host,
+        address,
+        userAgent: request.headers['user-agent'] ?? '',
         checkNew: () => limit(ofNetworks(address, rules.session)),
       }),
 

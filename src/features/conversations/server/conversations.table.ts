@@ -49,6 +49,11 @@ export const visitors = pgTable('visitors', {
   referrer: text(),
   tag: text(),
   channel: text({ enum: channels }).notNull().default('site'),
+  /** The landing page by which they came, and its version. */
+  landingPageId: text('landing_page_id'),
+  landingPageVersion: integer('landing_page_version'),
+  /** The campaign in that page's address. */
+  utm: jsonColumn<Record<string, string>>().notNull().default({}),
   /** Which text the visitor agreed to. */
   consentVersion: text('consent_version'),
   consentAt: moment('consent_at'),

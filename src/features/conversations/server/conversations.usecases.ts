@@ -61,6 +61,12 @@ export type ConversationsServices = {
   reportModel: ModelHealth['reportModel'];
   limiter: PaywallServices['limiter'];
   paymentMode: PaywallServices['paymentMode'];
+  /** By which landing page of the account somebody came, out of the addresses of the pages that they saw. */
+  landingPageOf(
+    accountId: string,
+    addresses: readonly (string | undefined)[],
+    caller: { address: string; userAgent: string },
+  ): Promise<{ pageId: string; version: number; utm: Record<string, string> } | null>;
   freeVisitorsPerAddress: number;
   /** Since when an account's plan is over; null while it runs. */
   expiredAt(accountId: string): Promise<Date | null>;

@@ -95,6 +95,14 @@ export function formsRepository(tx: Transaction) {
         .limit(2);
       return rows.find(({ publicId }) => publicId === identifier) ?? rows[0] ?? null;
     },
+    async byPublicIds(publicIds: readonly string[]): Promise<FormRow[]> {
+      return publicIds.length === 0
+        ? []
+        : tx
+            .select()
+            .from(forms)
+            .where(inArray(forms.publicId, [...publicIds]));
+    },
     async byPublicId(publicId: string): Promise<FormRow | null> {
       const [row] = await tx.select().from(forms).where(eq(forms.publicId, publicId));
       return row ?? null;

@@ -45,6 +45,9 @@ export const formSubmissions = pgTable('form_submissions', {
   visitorId: text('visitor_id'),
   tag: text().notNull().default(''),
   utm: jsonColumn<Record<string, string>>().notNull().default({}),
+  /** The landing page that showed the form, and its version. */
+  landingPageId: text('landing_page_id'),
+  landingPageVersion: integer('landing_page_version'),
   device: text(),
   language: text(),
   startedAt: moment('started_at').notNull(),

@@ -46,6 +46,7 @@ const closedByOthers = new Set([
   'param',
 ]);
 const mostLinks = 1_500;
+const mostImages = 60;
 const largestHtml = 6_000_000;
 const largestCss = 200_000;
 const readabilityFrom = 1_500;
@@ -102,6 +103,7 @@ type Head = Pick<
   | 'links'
   | 'stylesheetUrls'
   | 'inlineCss'
+  | 'images'
 > & { documentTitle: string; base: string; isTreeWorthwhile: boolean };
 
 /**
@@ -124,6 +126,7 @@ function readTags(html: string, url: string): Head {
     links: [],
     stylesheetUrls: [],
     inlineCss: '',
+    images: [],
   };
   const links = new Map<string, HtmlLink>();
   let inTitle = false;
@@ -163,6 +166,7 @@ function readTags(html: string, url: string): Head {
       link = target ? { url: target, text: '', nofollow: /\bnofollow\b/i.test(get('rel') ?? '') } : null;
       if (link && !links.has(link.url) && links.size < mostLinks) links.set(link.url, link);
     }
+    else if (token.name === 'img') readImage(head, get);
     if (head.inlineCss.length < largestCss && token.attributes.includes('style'))
       head.inlineCss += `${get('style') ?? ''}\n`;
   }
@@ -204,6 +208,15 @@ function readLink(head: Head, rel: string, get: (name: string) => string | null)
     const size = iconSize(sizes) ?? (rel.includes('apple') ? 180 : /\bany\b/i.test(sizes) ? 512 : 16);
     head.icons.push({ url, rel: cleanLine(rel, 60), size } satisfies HtmlIcon);
   }
+}
+
+/** A picture that is worth keeping: not one that only counts visitors or draws a line. */
+function readImage(head: Head, get: (name: string) => string | null): void {
+  const url = absolute(get('src') ?? get('data-src'), head.base);
+  const isTiny = [get('width'), get('height')].some((size) => size !== null && Number(size) < 48);
+  if (!url || isTiny || head.images.length >= mostImages || head.images.some((image) => image.url === url))
+    return;
+  head.images.push({ url, alt: cleanLine(decodeEntities(get('alt') ?? ''), 200) });
 }
 
 function isHidden(node: DomNode, opened: ReadonlySet<string>): boolean {

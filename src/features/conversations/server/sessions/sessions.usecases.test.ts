@@ -28,6 +28,8 @@ const phone: From = {
   os: 'Android',
   fallback: 'nl',
   ownHost: 'chatelier.test',
+  address: '127.0.0.1',
+  userAgent: '',
   checkNew: async () => undefined,
 };
 const open = (input: Opening, from: Partial<From> = {}) =>

@@ -210,7 +210,13 @@ export function createSessions(
         tag?: string | null | undefined;
         resume?: string | null | undefined;
       } & PlaceClaim,
-      from: Device & { fallback: Language; ownHost: string; checkNew(): Promise<void> },
+      from: Device & {
+        fallback: Language;
+        ownHost: string;
+        address: string;
+        userAgent: string;
+        checkNew(): Promise<void>;
+      },
     ) {
       if (input.resume) return openResumed(input.resume, input);
       const agent = input.preview
@@ -242,6 +248,9 @@ export function createSessions(
       if (!visitorId) {
         await from.checkNew();
         const id = newId('vis');
+        const page = agent.isPreview
+          ? null
+          : await services.landingPageOf(agent.accountId, [input.page?.url, input.page?.referrer], from);
         await database.account(agent.accountId, (tx) =>
           conversationsRepository(tx).insertVisitor({
             id,
@@ -257,6 +266,9 @@ export function createSessions(
             referrer: pageAddress(input.page?.referrer),
             tag: input.tag || null,
             channel: channelOf({ pageUrl, tag: input.tag, ownHost: from.ownHost }),
+            landingPageId: page?.pageId ?? null,
+            landingPageVersion: page?.version ?? null,
+            utm: page?.utm ?? {},
             createdAt: now,
             lastSeenAt: now,
           }),

@@ -20,7 +20,7 @@ import type { FormFiles } from './files.usecases.ts';
 import { assertOpen, gateOf, isPublished, type PublishedForm } from './gate.models.ts';
 import { outcomeOf, submissionRow, type FormSender } from './submission-row.models.ts';
 import { submissionsRepository, type SubmissionRow } from '../submissions/submissions.repository.ts';
-import { chatTicket, pageToken, type FormPlace, type PageToken } from './tokens.models.ts';
+import { chatTicket, pageToken, type FormOrigin, type FormPlace, type PageToken } from './tokens.models.ts';
 import { formsRepository } from '../forms.repository.ts';
 
 export type FormPageServices = {
@@ -143,6 +143,7 @@ export function createFormPages(services: FormPageServices) {
     token(
       form: Pick<PublishedForm, 'id' | 'publishedVersion'>,
       chat: Omit<FormChat, 'isPreview'> | null,
+      origin: FormOrigin | null = null,
     ): string {
       const now = clock.now().getTime();
       const payload: PageToken = {
@@ -152,6 +153,7 @@ export function createFormPages(services: FormPageServices) {
         s: now,
         ...(chat && { a: chat.agentId, w: chat.visitorId }),
         ...(chat?.place && { c: chat.place.conversationId, m: chat.place.messageId }),
+        ...(origin && { o: origin }),
       };
       return mintToken(box, pageToken, payload, now + tokenMs);
     },

@@ -71,6 +71,9 @@ export function submissionRow(
     confirmMailedAt: null,
     updatedAt: now,
     ...given,
+    utm: Object.keys(given.utm).length === 0 ? (token.o?.utm ?? {}) : given.utm,
+    landingPageId: token.o?.pageId ?? null,
+    landingPageVersion: token.o?.version ?? null,
   };
 }
 

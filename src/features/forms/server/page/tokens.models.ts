@@ -8,6 +8,18 @@ export type FormPlace = {
   messageId: string;
 };
 
+/** By which landing page somebody came to a form: the page, its version, and the campaign. */
+export type FormOrigin = {
+  pageId: string;
+  version: number;
+  utm: Record<string, string>;
+};
+
+const origin = z.object({
+  pageId: z.string(),
+  version: z.number().int(),
+  utm: z.record(z.string(), z.string()),
+});
 const place = { c: z.string().optional(), m: z.string().optional() };
 
 /**
@@ -23,6 +35,7 @@ export type PageToken = {
   w?: string | undefined;
   c?: string | undefined;
   m?: string | undefined;
+  o?: FormOrigin | undefined;
 };
 export const pageToken: TokenKind<PageToken> = {
   purpose: 'form-page',
@@ -35,6 +48,7 @@ export const pageToken: TokenKind<PageToken> = {
         s: z.number(),
         a: z.string().optional(),
         w: z.string().optional(),
+        o: origin.optional(),
         ...place,
       })
       .safeParse(value).data ?? null,

@@ -1,0 +1,32 @@
+import { createPageImages, type PageImagesServices } from './images/images.usecases.ts';
+import { createLandingPages } from './landing-pages.usecases.ts';
+import { createFromAgent, type FromAgentServices } from './making/from-agent.usecases.ts';
+import { createImporting, type ImportServices } from './making/import.usecases.ts';
+import { createCounting, type CountingServices } from './published/counting.usecases.ts';
+import type { Published } from './published/published.usecases.ts';
+import { createPublishing, type PublishingServices } from './publishing/publishing.usecases.ts';
+import { createPageResults } from './results/results.usecases.ts';
+
+/** Everything about landing pages, put together. What visitors meet is made before: chats and forms ask it, too. */
+export function createLandingPagesParts(
+  services: PublishingServices &
+    FromAgentServices &
+    ImportServices &
+    CountingServices &
+    Omit<PageImagesServices, 'published'> & { published: Published },
+) {
+  const owners = createLandingPages(services);
+  const images = createPageImages(services);
+  return {
+    owners,
+    images,
+    published: services.published,
+    publishing: createPublishing(services, owners),
+    fromAgent: createFromAgent(services, owners),
+    importing: createImporting(services, owners, images),
+    counting: createCounting(services),
+    results: createPageResults(services),
+  };
+}
+
+export type LandingPagesParts = ReturnType<typeof createLandingPagesParts>;

@@ -1,0 +1,61 @@
+import type { Clock } from '#platform/clock/clock.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import { addressKey } from '#platform/rate-limit/network.ts';
+import { countingRepository, type SeenPage } from './counting.repository.ts';
+import type { PageCaller } from './published.usecases.ts';
+
+export type CountingServices = {
+  database: Database;
+  clock: Clock;
+  box: SecretBox;
+  log: Pick<Logger, 'warn'>;
+};
+
+/** Views that wait to be written; beyond that they are not counted rather than keep filling the memory. */
+const mostWaiting = 20_000;
+
+/**
+ * Counts who sees pages. A view is written at once, or, while one write runs, with all others that came meanwhile: a
+ * page that a thousand people open is still one row that is written by one.
+ */
+export function createCounting({ database, clock, box, log }: CountingServices) {
+  let waiting: (SeenPage & { accountId: string })[] = [];
+  let writing: Promise<void> | null = null;
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const taken = waiting;
+      waiting = [];
+      for (const [accountId, seen] of Map.groupBy(taken, (each) => each.accountId))
+        await database
+          .account(accountId, (tx) => countingRepository(tx).add(accountId, seen))
+          .catch((error: unknown) => log.warn({ err: error, views: seen.length }, 'views of pages are lost'));
+    }
+    writing = null;
+  }
+
+  return {
+    /** Counts a view, soon. A browser is known for the rest of the day (UTC) by a hash, and by nothing afterwards. */
+    count(page: { id: string; accountId: string }, version: number, caller: PageCaller): void {
+      if (waiting.length >= mostWaiting) return;
+      const day = clock.now().toISOString().slice(0, 10);
+      const words = `${day}|${page.id}|${addressKey(caller.address)}|${caller.userAgent}`;
+      const mark = box.signShort('landing-page-mark', words, 12)[0]?.toString('base64url') ?? '';
+      waiting.push({ accountId: page.accountId, pageId: page.id, version, day, mark });
+      writing ??= writeAll();
+    },
+
+    /** When everything that was counted so far is written. */
+    settled: async (): Promise<void> => {
+      await writing;
+    },
+
+    /** Forgets by what browsers of earlier days were known. */
+    sweep: (): Promise<void> =>
+      countingRepository(database.direct).forgetBefore(clock.now().toISOString().slice(0, 10)),
+  };
+}
+
+export type Counting = ReturnType<typeof createCounting>;
