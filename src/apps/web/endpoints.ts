@@ -35,6 +35,10 @@ import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
 import type { oauthEndpoints } from '#features/oauth/oauth.contract.ts';
 import type { storesEndpoints } from '#features/stores/stores.contract.ts';
+import type { landingPagesImagesEndpoints } from '#features/landing-pages/landing-pages-images.contract.ts';
+import type { landingPagesPublishingEndpoints } from '#features/landing-pages/landing-pages-publishing.contract.ts';
+import type { landingPagesResultsEndpoints } from '#features/landing-pages/landing-pages-results.contract.ts';
+import type { landingPagesEndpoints } from '#features/landing-pages/landing-pages.contract.ts';
 import type { mcpEndpoints } from '#features/mcp/mcp.contract.ts';
 import type { moneyNoticesEndpoints } from '#features/payments/payments-notices.contract.ts';
 import type { papersEndpoints } from '#features/payments/payments-papers.contract.ts';
@@ -108,6 +112,10 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof savedRepliesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof landingPagesEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof landingPagesPublishingEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof landingPagesImagesEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof landingPagesResultsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof mailEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof invoicesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof moneyNoticesEndpoints> {}

@@ -134,6 +134,33 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
+    routes: ['/dashboard/landing-pages', '/landing-pages'],
+    frame: 'shell',
+    screen: lazyScreen('landingPages', ['landing-pages'], () =>
+      import('#features/landing-pages/web/pages/landing-pages.page.tsx').then(
+        (file) => file.LandingPagesPage,
+      ),
+    ),
+  },
+  {
+    routes: ['/dashboard/landing-pages/new', '/landing-pages/new'],
+    frame: 'shell',
+    screen: lazyScreen('newLandingPage', ['landing-pages'], () =>
+      import('#features/landing-pages/web/pages/new-landing-page.page.tsx').then(
+        (file) => file.NewLandingPagePage,
+      ),
+    ),
+  },
+  {
+    routes: ['/dashboard/landing-pages/$id/edit', '/landing-pages/$id/edit'],
+    frame: 'shell',
+    screen: lazyScreen('landingPageSettings', ['landing-pages'], () =>
+      import('#features/landing-pages/web/pages/page-settings.page.tsx').then(
+        (file) => file.PageSettingsPage,
+      ),
+    ),
+  },
+  {
     routes: ['/dashboard/tools'],
     frame: 'shell',
     screen: lazyScreen('tools', [], () => import('./screens/tools.page.tsx').then((file) => file.ToolsPage)),

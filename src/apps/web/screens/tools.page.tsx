@@ -5,6 +5,7 @@ import {
   FlaskConical,
   LayoutTemplate,
   ListPlus,
+  PanelsTopLeft,
   Plus,
   SquareFunction,
 } from 'lucide-react';
@@ -17,6 +18,7 @@ import { Page, PageHeader } from '#ui/page/page.tsx';
 const tools = [
   { name: 'templates', icon: LayoutTemplate, to: paths.templates },
   { name: 'forms', icon: ClipboardList, to: paths.forms },
+  { name: 'landingPages', icon: PanelsTopLeft, to: paths.landingPages },
   { name: 'functions', icon: SquareFunction, to: paths.functions },
   { name: 'simulator', icon: FlaskConical, to: paths.agentSimulator },
   { name: 'customFields', icon: ListPlus, to: paths.customFields },
@@ -36,6 +38,12 @@ export function ToolsPage() {
             <Link to={paths.templates} className={buttonClass({ variant: 'outline' })}>
               {t('tools.browse')}
             </Link>
+            {can['pages.edit'] !== false && (
+              <Link to={paths.newLandingPage} className={buttonClass({ variant: 'outline' })}>
+                <Plus size={16} aria-hidden="true" />
+                {t('tools.newLandingPage')}
+              </Link>
+            )}
             {can['forms.edit'] !== false && (
               <Link to={paths.newForm} className={buttonClass({ variant: 'primary' })}>
                 <Plus size={16} aria-hidden="true" />

@@ -43,7 +43,15 @@ export const navigation: readonly NavigationEntry[] = [
     icon: Blocks,
     keys: 'g t',
     needs: 'forms.read',
-    also: [paths.templates, paths.forms, paths.customFields, paths.functions, paths.agentSimulator],
+    also: [
+      paths.templates,
+      paths.forms,
+      paths.landingPages,
+      '/landing-pages',
+      paths.customFields,
+      paths.functions,
+      paths.agentSimulator,
+    ],
   },
   { name: 'contacts', path: paths.contacts, icon: UsersRound, keys: 'g c', needs: 'contacts.read' },
   {

@@ -13,8 +13,8 @@ const schedulePagesJob = defineJob({
 
 export function registerLandingPagesJobs(
   jobs: Pick<Jobs, 'handle' | 'schedule'>,
-  { publishing }: Pick<LandingPagesParts, 'publishing'>,
+  parts: Pick<LandingPagesParts, 'publishing'>,
 ): void {
-  jobs.handle(schedulePagesJob, () => publishing.runDue());
+  jobs.handle(schedulePagesJob, () => parts.publishing.runDue());
   jobs.schedule(schedulePagesJob, '* * * * *');
 }

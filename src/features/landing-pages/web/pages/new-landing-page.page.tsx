@@ -1,0 +1,173 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { toLanguage } from '#shared/languages.ts';
+import { paths } from '#shared/paths.ts';
+import { api } from '#ui/api/client.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Checkbox } from '#ui/controls/checkbox.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Input } from '#ui/controls/input.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { Form } from '#ui/form/form.tsx';
+import { useServerForm } from '#ui/form/server-form.ts';
+import { Skeleton } from '#ui/page/display.tsx';
+import { Page, PageHeader } from '#ui/page/page.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
+
+const card = 'rounded-card border border-line bg-surface p-5';
+
+/** Where a page begins: out of an agent, empty, or out of a page that is somewhere else. */
+export function NewLandingPagePage() {
+  const { t } = useTranslation('landing-pages');
+  const canEdit = useUser().can['pages.edit'] !== false;
+  return (
+    <Page>
+      <PageHeader
+        title={t('new.title')}
+        description={t('new.intro')}
+        back={{ to: paths.landingPages, label: t('shell:screens.landingPages') }}
+      />
+      {canEdit ? (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <FromAgent />
+          <Blank />
+          <FromWeb />
+        </div>
+      ) : (
+        <p className="text-muted">{t('new.noRight')}</p>
+      )}
+    </Page>
+  );
+}
+
+const refreshes = ['/api/landing-pages'];
+
+/** Where a page that was just made is worked on. */
+function useOpen(): (page: { id: string }) => void {
+  const navigate = useNavigate();
+  return ({ id }) => void navigate({ href: paths.landingPageSettings(id) });
+}
+
+function FromAgent() {
+  const { t } = useTranslation('landing-pages');
+  const agents = useEndpoint('GET /api/agents', { query: {} });
+  if (agents.isError) return <ReadFailed error={agents.error} retry={agents.refetch} />;
+  return (
+    <section className={card} aria-labelledby="from-agent">
+      <h2 id="from-agent" className="text-md font-semibold">
+        {t('new.agentTitle')}
+      </h2>
+      <p className="mt-1 mb-4 text-muted">{t('new.agentText')}</p>
+      {agents.data ? <AgentChoice agents={agents.data.agents} /> : <Skeleton className="h-20" />}
+    </section>
+  );
+}
+
+function AgentChoice({ agents }: { agents: readonly { id: string; name: string }[] }) {
+  const { t } = useTranslation('landing-pages');
+  const open = useOpen();
+  const form = useServerForm({
+    values: { agentId: agents[0]?.id ?? '' },
+    send: ({ agentId }) => api('POST /api/landing-pages/from-agent', { body: { agentId } }),
+    refreshes,
+    onDone: open,
+  });
+  if (agents.length === 0) return <p className="text-muted">{t('new.noAgents')}</p>;
+  return (
+    <Form of={form} className="gap-4">
+      <Field label={t('new.agent')} error={form.errorOf('agentId')}>
+        <Select
+          value={form.values.agentId}
+          onChange={(agentId) => form.set({ agentId })}
+          options={agents.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </Field>
+      <Button type="submit" variant="primary" pending={form.isBusy} className="justify-self-start">
+        {t('new.write')}
+      </Button>
+    </Form>
+  );
+}
+
+function Blank() {
+  const { t, i18n } = useTranslation('landing-pages');
+  const open = useOpen();
+  const form = useServerForm({
+    values: { title: '' },
+    check: ({ title }) => ({ title: title.trim() === '' ? t('validation.title') : undefined }),
+    send: ({ title }) =>
+      api('POST /api/landing-pages', { body: { title, language: toLanguage(i18n.language) ?? 'en' } }),
+    refreshes,
+    onDone: open,
+  });
+  return (
+    <section className={card} aria-labelledby="blank-page">
+      <h2 id="blank-page" className="text-md font-semibold">
+        {t('new.blankTitle')}
+      </h2>
+      <p className="mt-1 mb-4 text-muted">{t('new.blankText')}</p>
+      <Form of={form} className="gap-4">
+        <Field label={t('settings.title')} error={form.errorOf('title')} required>
+          <Input maxLength={80} autoComplete="off" {...form.register('title')} />
+        </Field>
+        <Button type="submit" variant="outline" pending={form.isBusy} className="justify-self-start">
+          {t('new.make')}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+function FromWeb() {
+  const { t, i18n } = useTranslation('landing-pages');
+  const open = useOpen();
+  const form = useServerForm({
+    values: { url: '', hasRight: false },
+    check: ({ url, hasRight }) => ({
+      url: URL.canParse(url.trim()) ? undefined : t('validation.url'),
+      hasRight: hasRight ? undefined : t('validation.right'),
+    }),
+    send: ({ url }) =>
+      api('POST /api/landing-pages/import', {
+        body: { url: url.trim(), hasRight: true, language: toLanguage(i18n.language) ?? 'en' },
+      }),
+    refreshes,
+    onDone: open,
+  });
+  return (
+    <section className={card} aria-labelledby="from-web">
+      <h2 id="from-web" className="text-md font-semibold">
+        {t('new.webTitle')}
+      </h2>
+      <p className="mt-1 mb-4 text-muted">{t('new.webText')}</p>
+      <Form of={form} className="gap-4">
+        <Field label={t('new.url')} error={form.errorOf('url')} required>
+          <Input
+            type="url"
+            maxLength={2048}
+            placeholder="https://"
+            autoComplete="off"
+            {...form.register('url')}
+          />
+        </Field>
+        <div>
+          <Checkbox
+            checked={form.values.hasRight}
+            onChange={(hasRight) => form.set({ hasRight })}
+            label={t('new.right')}
+          />
+          {form.errorOf('hasRight') && (
+            <p role="alert" className="mt-1 text-sm text-danger-ink">
+              {form.errorOf('hasRight')}
+            </p>
+          )}
+        </div>
+        <Button type="submit" variant="outline" pending={form.isBusy} className="justify-self-start">
+          {t('new.import')}
+        </Button>
+      </Form>
+    </section>
+  );
+}
