@@ -63,6 +63,7 @@ export const ownLists = reasonOf({
     'features/forms/web/submissions/answer-figures.tsx',
     'features/forms/web/submissions/drop-off.tsx',
     'features/inbox/web/availability/office-hours.tsx',
+    'features/landing-pages/web/pages/results.section.tsx',
     'features/inbox/web/notices/notices.tsx',
     'features/knowledge/web/add/pairs-form.tsx',
     'features/knowledge/web/sources/document-sheet.tsx',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { templateDocument } from '#features/forms/server/editing/templates.models.ts';
+import { defaultPageSettings } from '#shared/landing-pages/page-settings.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import type { OwnedAgent, Tenant } from './world.ts';
 
@@ -55,6 +56,10 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   images: () => '0'.repeat(32),
   people: () => '0'.repeat(32),
   'brand-images': () => '0'.repeat(32),
+  // Who sees which of them: landing-pages.http.test.ts.
+  'page-images': () => '0'.repeat(32),
+  '{key}': () => '480.webp',
+  html: () => 'html-1',
   outbox: () => 'eml_0',
   // The server's own: blog-pages.http.test.ts and blog-editor.usecases.test.ts have the cases of those that are there.
   blog: () => 'bpo_0',
@@ -99,6 +104,9 @@ const shared = new Set([
   'jobs',
   'people',
   'brand-images',
+  'page-images',
+  '{key}',
+  'html',
   'agent-numbers',
   'results',
 ]);
@@ -230,6 +238,7 @@ type Schema = {
 const known: Record<string, unknown> = {
   document: templateDocument(null, 'en', (key) => key),
   slug: null,
+  settings: defaultPageSettings('en'),
   email: 'nobody@example.test',
   url: 'https://example.com',
   baseUrl: 'https://models.example.com/v1',

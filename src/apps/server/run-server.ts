@@ -174,7 +174,7 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
       // A message that was being taken while the others ended has its answer broken off now.
       await services.conversations.drain(0);
       await services.agentUsage.drain();
-      await services.landingPages.counting.settled();
+      await services.landingPages.counting.drain();
       await close();
     },
   };

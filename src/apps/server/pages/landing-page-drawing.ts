@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PageData } from '#shared/landing-pages/page-data.ts';
 import { headMarkup } from '#shared/landing-pages/head-code.ts';
 import { blocksOf } from '#shared/landing-pages/parse-page.ts';
+import { html, madeMarkup } from '#shared/text/escape-html.ts';
 import type { LandingPageDrawing } from '#shared/page-contract.ts';
 import type { ShownVersion } from '#features/landing-pages/server/published/published.usecases.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +24,9 @@ export function htmlOf(data: PageData, block: string): string | null {
   const found = blocksOf(data.content).find(({ type, props }) => type === 'html' && props.id === block);
   const code = found?.props['code'];
   return typeof code === 'string'
-    ? `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">${code}`
+    ? // The owner's own markup: it stands in a frame that is a stranger to everything of ours.
+      html`<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">${madeMarkup(code)}`
+        .markup
     : null;
 }
 

@@ -281,7 +281,7 @@ describe('visitors', () => {
         else expect(words).toBe(seen.get(person));
       }
     await visit('/p/compared', { 'user-agent': 'Googlebot/2.1' });
-    await app.server.services.landingPages.counting.settled();
+    await app.server.services.landingPages.counting.drain();
     const firsts = [...seen.values()].filter((words) => words === 'first').length;
     expect(firsts).toBeGreaterThan(5);
     expect(firsts).toBeLessThan(35);

@@ -41,6 +41,8 @@ export type LandingPagesServices = {
   clock: Clock;
   realtime: Pick<Realtime, 'publish'>;
   brands: Pick<Brands, 'of' | 'originOf'>;
+  /** Shows pages in this process; the others are told by notice. */
+  published: { forget(): void };
 };
 
 /** Those who show pages hear here that one is another now. */
@@ -89,11 +91,13 @@ export function createLandingPages(services: LandingPagesServices) {
     work: (tx: Transaction, row: PageRow) => Promise<void>,
     isShown = true,
   ): Promise<LandingPage> {
-    return scope.run(async (tx) => {
+    const page = await scope.run(async (tx) => {
       await work(tx, await lockPage(tx, id));
       await tell(tx, scope.accountId, id, isShown);
       return present(scope, tx, await findPage(tx, id));
     });
+    if (isShown) services.published.forget();
+    return page;
   }
 
   /** Who signs for what stands in a page's head is its owner: it speaks to other services in their name. */
@@ -286,13 +290,15 @@ export function createLandingPages(services: LandingPagesServices) {
         await landingPagesRepository(tx).update(id, { status: 'draft', updatedAt: clock.now() });
       }),
 
-    remove: (scope: AccountScope, id: string): Promise<void> =>
-      scope.run(async (tx) => {
+    async remove(scope: AccountScope, id: string): Promise<void> {
+      await scope.run(async (tx) => {
         const row = await lockPage(tx, id);
         await landingPagesRepository(tx).remove(id);
         await writeAudit(tx, scope, 'landing-pages.deleted', { id, name: row.title });
         await tell(tx, scope.accountId, id);
-      }),
+      });
+      services.published.forget();
+    },
   };
 }
 

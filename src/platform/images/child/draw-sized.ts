@@ -36,7 +36,7 @@ export async function drawSizedImage(
       .toBuffer({ resolveWithObject: true });
     const raw = { width: info.width, height: info.height, channels: info.channels };
     const files: SizedImage['files'] = [];
-    for (const each of [...new Set([...wanted.filter((one) => one < info.width), info.width])]) {
+    for (const each of new Set([...wanted.filter((one) => one < info.width), info.width])) {
       const sized = sharp(data, { raw }).resize({ width: each });
       files.push(
         {

@@ -48,7 +48,7 @@ export function createCounting({ database, clock, box, log }: CountingServices) 
     },
 
     /** When everything that was counted so far is written. */
-    settled: async (): Promise<void> => {
+    drain: async (): Promise<void> => {
       await writing;
     },
 

@@ -137,6 +137,9 @@ export function createPublished(services: PublishedServices) {
   }
 
   return {
+    /** What was read may be another thing now: this process need not wait to be told. */
+    forget,
+
     /** A page that visitors may see now, by its slug; null where there is none. */
     bySlug,
     byId,

@@ -230,6 +230,7 @@ export function createPublishing(services: PublishingServices, pages: LandingPag
               await takeOffline(tx, after);
             await pages.tell(tx, accountId, id);
           })
+          .then(services.published.forget)
           .catch((error: unknown) =>
             services.log.error({ err: error, pageId: id }, 'a scheduled page could not be moved on'),
           );

@@ -17,7 +17,6 @@ import { SettingsSection } from './settings.section.tsx';
 
 /** What a page is besides its blocks: names, versions, who may see it, and what came of it. */
 export function PageSettingsPage() {
-  const { t } = useTranslation('landing-pages');
   const id = useIdParam();
   const page = useEndpoint('GET /api/landing-pages/{id}', { params: { id } });
   return (
