@@ -17,6 +17,21 @@ export async function tryWebhook(
   return id;
 }
 
+/** A landing page becomes one that visitors see. */
+export async function publishLandingPage(
+  owner: Pick<TestBrowser, 'request' | 'post'>,
+  id: string,
+  canary: string,
+): Promise<void> {
+  const content = [{ type: 'hero', props: { id: 'hero-1', title: canary } }];
+  const data = { root: { props: {} }, content, zones: {} };
+  const { body } = await owner.request('PUT', `/api/landing-pages/${id}/draft`, {
+    body: { revision: 1, data },
+  });
+  const { draftRevision: revision } = body as { draftRevision: number };
+  await owner.post(`/api/landing-pages/${id}/publish`, { revision });
+}
+
 /** A submission with a file, as somebody might have sent it. */
 export async function answerForm(
   app: TestApp,

@@ -13,7 +13,15 @@ import type {
 import { newId } from '#shared/ids.ts';
 import { letAppIn } from './app-grants.ts';
 import { makeOthers } from './endpoint-walk.ts';
-import { answerForm, connectStore, keyOf, simulate, tryWebhook, waitForExport } from './world-parts.ts';
+import {
+  answerForm,
+  publishLandingPage,
+  connectStore,
+  keyOf,
+  simulate,
+  tryWebhook,
+  waitForExport,
+} from './world-parts.ts';
 import { untilQuiet } from '#tests/support/app/quiet.ts';
 import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
 import {
@@ -188,6 +196,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
     requestsPerMinute: requestsPerMinuteBounds.most,
   });
   const made = await makeOthers(app.server.endpoints, owner);
+  await publishLandingPage(owner, made['landing-pages'] ?? '', canary);
   return {
     owner,
     canary,

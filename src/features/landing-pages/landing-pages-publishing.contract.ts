@@ -7,13 +7,7 @@ import {
   pageVisibilities,
 } from './landing-pages.contract.ts';
 
-const moment = z
-  .string()
-  .max(40)
-  .refine(
-    (value) => /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)),
-    'landing-pages:validation.moment',
-  );
+const moment = z.iso.datetime({ offset: true, error: 'landing-pages:validation.moment' }).max(40);
 
 /** What publishing would change. `label` is what a block says first, empty for what says nothing. */
 export const pageChangeSchema = z.object({
@@ -118,7 +112,7 @@ export const landingPagesPublishingEndpoints = {
       .strictObject({ publishAt: moment.nullable(), endAt: moment.nullable() })
       .refine(
         ({ publishAt, endAt }) =>
-          publishAt === null || endAt === null || Date.parse(publishAt) < Date.parse(endAt),
+          publishAt === null || endAt === null || Date.parse(publishAt) <= Date.parse(endAt),
         { path: ['endAt'], message: 'landing-pages:validation.endBeforeBegin' },
       ),
     response: landingPageSchema,
