@@ -36,7 +36,16 @@ export function landingPagesRoutes(
     create: ({ scope, body }) => owners.add(scope, body),
     fromAgent: ({ scope, body }) => fromAgent.make(scope, body.agentId, body.language),
     importPage: ({ scope, body }) => importing.make(scope, body),
-    facts: ({ scope }) => owners.facts(scope),
+    async facts({ scope }) {
+      const { agents, forms } = await owners.facts(scope);
+      const shown = Object.fromEntries(
+        Object.entries(agents).map(([number, agent]) => [
+          number,
+          { ...agent, questions: [...agent.questions], offers: [...agent.offers] },
+        ]),
+      );
+      return { forms, agents: shown };
+    },
     faq: async ({ scope, query }) => ({ items: await fromAgent.faq(scope, query.agent) }),
     get: ({ scope, params }) => owners.get(scope, params.id),
     saveDraft: ({ scope, params, body }) => owners.saveDraft(scope, params.id, body),
