@@ -60,6 +60,7 @@ export const allowedAsAnother: ReadonlySet<string> = new Set([
   'POST /api/feedback/bug-report',
   'POST /api/feedback/feature-request',
   'POST /api/forms',
+  'PUT /api/first-steps/put-away',
   'DELETE /api/forms/{id}',
   'PATCH /api/forms/{id}',
   'PUT /api/forms/{id}/draft',

@@ -1,7 +1,7 @@
 import type { Services } from '../../src/apps/server/services.ts';
-import type { DemoContent } from './content.ts';
-import type { MovedTime } from './queue.ts';
-import type { Company } from './set-up.ts';
+import type { DemoContent } from '../../src/apps/server/sample-company/content.ts';
+import type { MovedTime } from '../../src/apps/server/sample-company/queue.ts';
+import type { Company } from '../../src/apps/server/sample-company/set-up.ts';
 
 /** What the team does last: some gaps are closed, somebody is invited, the operator gets letters. */
 export async function finish(

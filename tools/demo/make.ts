@@ -4,11 +4,11 @@ import { createSilentLogger } from '#platform/log/logger.ts';
 import { registerJobs } from '../../src/apps/server/jobs.ts';
 import { projectFolder } from '../../src/apps/server/project-folder.ts';
 import { createServices, type Services } from '../../src/apps/server/services.ts';
-import { readDemoContent, type DemoContent } from './content.ts';
-import { liveThrough, type Happened } from './days.ts';
+import { readDemoContent, type DemoContent } from '../../src/apps/server/sample-company/content.ts';
+import { liveThrough, type Happened } from '../../src/apps/server/sample-company/days.ts';
 import { finish } from './finish.ts';
-import { createMovedTime } from './queue.ts';
-import { setUpCompany, type Company, type Member } from './set-up.ts';
+import { createMovedTime } from '../../src/apps/server/sample-company/queue.ts';
+import { setUpCompany, type DemoCompany, type Member } from '../../src/apps/server/sample-company/set-up.ts';
 
 export const demoDays = 90;
 export const demoSeed = 20_260_214;
@@ -24,7 +24,7 @@ export type DemoPerson = {
 };
 
 /** The owner, a colleague who answers visitors, and who runs the server. */
-function peopleOf({ owner, team, operator }: Company, { company }: DemoContent): DemoPerson[] {
+function peopleOf({ owner, team, operator }: DemoCompany, { company }: DemoContent): DemoPerson[] {
   const person = (who: string, name: string, member: Member | undefined, to: string): DemoPerson[] =>
     member ? [{ who, name, userId: member.userId, accountId: member.scope.accountId, path: to }] : [];
   return [
@@ -47,12 +47,12 @@ export async function makeDemo(options: {
   days?: number;
   seed?: number;
   /** Called with the use cases when all is made, before they are closed. */
-  look?(services: Services, company: Company): Promise<void>;
+  look?(services: Services, company: DemoCompany): Promise<void>;
 }): Promise<{ happened: Happened; people: DemoPerson[] }> {
   const { databaseUrl, dataDir, publicUrl, end = new Date(), days = demoDays, seed = demoSeed } = options;
   const log = createSilentLogger();
   const database = openDatabase({ url: databaseUrl, log });
-  const time = createMovedTime(new Date(end.getTime() - (days + 2) * dayMs));
+  const time = createMovedTime(new Date(end.getTime() - (days + 2) * dayMs), { isAlone: true });
   const services = await createServices({
     config: readConfig({ PLANS: 'paid', LOCAL_MODEL_URLS: 'none', ...options.environment }),
     log,

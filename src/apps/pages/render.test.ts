@@ -252,7 +252,10 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       portalUrl: `https://x.test/${text}`,
       chatUrl: `https://x.test/${text}`,
     })),
-  unsubscribe: (text) => (['asks', 'out', 'in'] as const).map((state) => ({ state, name: text })),
+  unsubscribe: (text) =>
+    ([true, false] as const).flatMap((isProduct) =>
+      (['asks', 'out', 'in'] as const).map((state) => ({ state, name: text, isProduct })),
+    ),
   form: (text) =>
     states.map((state) => ({ page: formPage(text, state), texts: { back: text }, script: '/pages/form.js' })),
   'demo-store': (text) => [

@@ -10,6 +10,8 @@ import { narrowedTo, reachesAgent } from '#features/accounts/server/accounts.use
 import { accountKeysErrors } from '#features/api-keys/api-keys-account.contract.ts';
 import { narrowedScope } from '#features/api-keys/server/account/programs.policy.ts';
 import { authErrors, sessionCookieName } from '#features/auth/auth.contract.ts';
+import { sampleDataErrors } from '#features/sample-data/sample-data.contract.ts';
+import { isTooReal } from '#features/sample-data/server/sample-data.policy.ts';
 import { isOwnAffair } from '#features/auth/server/auth-impersonation.policy.ts';
 import type { AdmittedVisitor } from '#features/conversations/server/sessions/agent-cache.usecases.ts';
 import type { Services } from './services.ts';
@@ -69,6 +71,8 @@ export function createGuards(
     }
     if (known.impersonation && isOwnAffair(request.method, request.routeOptions.url ?? ''))
       throw new AppError(authErrors.notAsAnother);
+    if (known.account.isSample && isTooReal(request.method, request.routeOptions.url ?? ''))
+      throw new AppError(sampleDataErrors.notHere);
     return known;
   }
   const present = ({ user, sessionId, membership, impersonation }: Known): SignedIn => ({

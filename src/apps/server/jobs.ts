@@ -11,15 +11,18 @@ import { registerInboxJobs } from '#features/inbox/server/inbox.jobs.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { registerLandingPagesJobs } from '#features/landing-pages/server/landing-pages.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
+import { registerOnboardingJobs } from '#features/onboarding/server/onboarding.jobs.ts';
 import { registerMoneyNoticesJobs } from '#features/payments/server/notices/notices.jobs.ts';
 import { registerPaymentsJobs } from '#features/payments/server/payments.jobs.ts';
 import { registerPaywallJobs } from '#features/paywall/server/paywall.jobs.ts';
+import { registerSampleDataJobs } from '#features/sample-data/server/sample-data.jobs.ts';
 import { registerSimulatorJobs } from '#features/simulator/server/simulator.jobs.ts';
 import { registerStoresJobs } from '#features/stores/server/stores.jobs.ts';
 import { registerSummariesJobs } from '#features/summaries/server/summaries.jobs.ts';
 import { registerTemplatesJobs } from '#features/templates/server/templates.jobs.ts';
 import { registerTestMoneyJobs } from '#features/test-money/server/test-money.jobs.ts';
 import { registerWhiteLabelJobs } from '#features/white-label/server/white-label.jobs.ts';
+import { fillSampleAccount } from './sample-company/fill.ts';
 import type { Services } from './services.ts';
 
 const cleanUpJob = defineJob({
@@ -67,9 +70,13 @@ export function registerJobs(services: Services): void {
     services.inbox,
   );
   registerLandingPagesJobs(jobs, services.landingPages);
+  registerOnboardingJobs(jobs, services.letters);
   registerPaymentsJobs(jobs, services.payments);
   registerMoneyNoticesJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);
+  registerSampleDataJobs(jobs, services.sampleData, (account, now) =>
+    fillSampleAccount(services, registerJobs, account, now),
+  );
   registerSimulatorJobs(jobs, services.simulator);
   registerStoresJobs(jobs, services.storeOrders, services.stores, services.conversations);
   registerSummariesJobs(jobs, services.summaries);

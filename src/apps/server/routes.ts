@@ -19,6 +19,7 @@ import { answerGapsRoutes } from '#features/answer-gaps/server/answer-gaps.route
 import { accountKeysRoutes } from '#features/api-keys/server/account/account-keys.routes.ts';
 import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
 import { auditRoutes } from '#features/audit/server/audit.routes.ts';
+import { authEmailRoutes } from '#features/auth/server/auth-email.routes.ts';
 import { authRoutes, setSessionCookie } from '#features/auth/server/auth.routes.ts';
 import { docsRoutes } from '#features/docs/server/docs.routes.ts';
 import { blogRoutes } from '#features/blog/server/blog.routes.ts';
@@ -41,6 +42,7 @@ import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { formsRoutes, type ShowPreview } from '#features/forms/server/forms.routes.ts';
 import { pageCallsRoutes } from '#features/custom-functions/server/page-calls/page-calls.routes.ts';
 import { functionsRoutes } from '#features/custom-functions/server/custom-functions.routes.ts';
+import { onboardingRoutes } from '#features/onboarding/server/onboarding.routes.ts';
 import { oauthRoutes } from '#features/oauth/server/oauth.routes.ts';
 import { openaiApiRoutes } from '#features/openai-api/server/openai-api.routes.ts';
 import { noticesRoutes } from '#features/inbox/server/notices/notices.routes.ts';
@@ -68,6 +70,7 @@ import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { accountLimitsRoutes } from '#features/account-limits/server/account-limits.routes.ts';
 import { announcementsRoutes } from '#features/announcements/server/announcements.routes.ts';
 import { accountReviewRoutes } from '#features/account-review/server/account-review.routes.ts';
+import { sampleDataRoutes } from '#features/sample-data/server/sample-data.routes.ts';
 import { storesRoutes } from '#features/stores/server/stores.routes.ts';
 import { visitorShoppingRoutes } from '#features/stores/server/shopping/visitor-shopping.routes.ts';
 import { superadminRoutes } from '#features/superadmin/server/superadmin.routes.ts';
@@ -117,6 +120,9 @@ export function bindRoutes(
     state.isSecure,
     (request) => siteOf(request).accountId,
   );
+  authEmailRoutes(binder, services.emailProof);
+  onboardingRoutes(binder, services.onboarding);
+  sampleDataRoutes(binder, services.sampleData);
   auditRoutes(binder, services.audit);
   accountDataRoutes(binder, services.accountData);
   accountReviewRoutes(binder, services.accountReview);

@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { fallbackLanguage, toLanguage } from '#shared/languages.ts';
+import { findWorkingMembers } from '#features/accounts/server/accounts.usecases.ts';
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
 import { createAccountLimits } from '#features/account-limits/server/account-limits.usecases.ts';
@@ -7,6 +9,9 @@ import { createAnnouncements } from '#features/announcements/server/announcement
 import { createBlogEditor } from '#features/blog/server/blog-editor.usecases.ts';
 import { createBlogUsecases } from '#features/blog/server/blog.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
+import { createLetters } from '#features/onboarding/server/onboarding-letters.usecases.ts';
+import { createOnboarding } from '#features/onboarding/server/onboarding.usecases.ts';
+import { createSampleData } from '#features/sample-data/server/sample-data.usecases.ts';
 import { createRepeatedRequests } from '#features/repeated-requests/server/repeated-requests.usecases.ts';
 import { createChatMessages } from '#features/webhooks/server/delivery/chat-messages.usecases.ts';
 import { createWebhookDispatch } from '#features/webhooks/server/delivery/dispatch.usecases.ts';
@@ -20,9 +25,10 @@ import { createDomains } from '#features/white-label/server/domains/domains.usec
 import { createWhiteLabel } from '#features/white-label/server/white-label.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
 import { createSimulatorUsecases } from '#features/simulator/server/simulator.usecases.ts';
+import { scopeOf } from './guards.ts';
 import { productVersion, projectFolder } from './project-folder.ts';
 import { isReachableByOthers } from './reachable.ts';
-import { createBaseServices, type ServiceOptions } from './services/base-services.ts';
+import { createBaseServices, type BaseServices, type ServiceOptions } from './services/base-services.ts';
 import { createPeopleServices } from './services/people-services.ts';
 import { createStoreServices } from './services/store-services.ts';
 import { createVendorServices } from './services/vendor-services.ts';
@@ -33,11 +39,14 @@ import { createMcpServers } from './services/mcp-services.ts';
 import { createPublicApi } from './services/public-api-services.ts';
 import { createMoneyServices } from './services/money-services.ts';
 
-export type Services = Awaited<ReturnType<typeof createServices>>;
+export type Services = Awaited<ReturnType<typeof createServicesOn>>;
 
 /** Everything that handlers and jobs work with, made once for each process. */
-export async function createServices(options: ServiceOptions) {
-  const base = await createBaseServices(options);
+export const createServices = async (options: ServiceOptions): Promise<Services> =>
+  createServicesOn(await createBaseServices(options), options.dataDir);
+
+/** All use cases on what lies below them, which several of these may share. */
+export async function createServicesOn(base: BaseServices, dataDir: string) {
   const people = createPeopleServices(base);
   const vendor = createVendorServices(base);
   const agent = createAgentServices(base, people);
@@ -119,17 +128,17 @@ export async function createServices(options: ServiceOptions) {
       jobs,
       mail,
       disk: async () => {
-        const room = await statfs(options.dataDir).catch(() => null);
+        const room = await statfs(dataDir).catch(() => null);
         return room && { freeBytes: room.bavail * room.bsize, allBytes: room.blocks * room.bsize };
       },
       facts: () => ({
         publicUrl: publicUrl(),
         isPublicUrlSet: base.config.publicUrl !== null,
         isReachableByOthers: isReachableByOthers(base.config, publicUrl()),
-        keyFile: base.config.encryptionKey === null ? path.join(options.dataDir, 'encryption-key') : null,
+        keyFile: base.config.encryptionKey === null ? path.join(dataDir, 'encryption-key') : null,
         arePlansFree: base.arePlansFree(),
         hasStripeKey: base.config.platformStripeKey !== null,
-        dataFolder: base.config.databaseUrl === null ? options.dataDir : null,
+        dataFolder: base.config.databaseUrl === null ? dataDir : null,
         privateAddresses: base.config.allowPrivateAddresses ?? [],
         version: productVersion(),
         node: process.versions.node,
@@ -137,6 +146,32 @@ export async function createServices(options: ServiceOptions) {
     }),
     users: createSuperadminUsers({ database, clock, realtime, sessions, twoFactor }),
   };
+  const onboarding = createOnboarding({ database, clock, doMailsLeave: mail.leaves });
+  const letters = createLetters({
+    database,
+    clock,
+    log: base.log,
+    mail,
+    platformAccountId,
+    arePlansFree: base.arePlansFree,
+    proofLinkFor: people.emailProof.linkFor,
+    publicUrl,
+  });
+  const sampleData = createSampleData({
+    database,
+    clock,
+    log: base.log,
+    limiter,
+    jobs,
+    nameIn: (language) =>
+      translator.text(toLanguage(language) ?? fallbackLanguage, 'onboarding:sampleData.account'),
+    async removeAccount(accountId) {
+      const [owner] = await database.system((tx) => findWorkingMembers(tx, accountId));
+      const member = owner && (await people.accounts.member(owner.userId, accountId));
+      if (member?.account.id === accountId)
+        await accountData.removeSample(scopeOf(database, member, '127.0.0.1'));
+    },
+  });
   const repeatedRequests = createRepeatedRequests({ database, clock });
   const publicApi = createPublicApi(base, people, agent, conversation, money, repeatedRequests);
   const mcpServers = createMcpServers(base, people, agent, conversation, money);
@@ -196,6 +231,9 @@ export async function createServices(options: ServiceOptions) {
     superadminDomains,
     mcpServers,
     publicApi,
+    onboarding,
+    letters,
+    sampleData,
     repeatedRequests,
     webhooks,
     webhookDispatch,

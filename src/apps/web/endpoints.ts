@@ -11,6 +11,7 @@ import type { agentsEndpoints } from '#features/agents/agents.contract.ts';
 import type { accountKeysEndpoints } from '#features/api-keys/api-keys-account.contract.ts';
 import type { apiKeysEndpoints } from '#features/api-keys/api-keys.contract.ts';
 import type { auditEndpoints } from '#features/audit/audit.contract.ts';
+import type { authEmailEndpoints } from '#features/auth/auth-email.contract.ts';
 import type { authEndpoints } from '#features/auth/auth.contract.ts';
 import type { billingEndpoints } from '#features/billing/billing.contract.ts';
 import type { contactsImportEndpoints } from '#features/contacts/contacts-import.contract.ts';
@@ -33,6 +34,7 @@ import type { invoicesEndpoints } from '#features/invoices/invoices.contract.ts'
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
 import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints.contract.ts';
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
+import type { onboardingEndpoints } from '#features/onboarding/onboarding.contract.ts';
 import type { oauthEndpoints } from '#features/oauth/oauth.contract.ts';
 import type { storesEndpoints } from '#features/stores/stores.contract.ts';
 import type { landingPagesImagesEndpoints } from '#features/landing-pages/landing-pages-images.contract.ts';
@@ -57,6 +59,7 @@ import type { testMoneyEndpoints } from '#features/test-money/test-money.contrac
 import type { answerGapsEndpoints } from '#features/answer-gaps/answer-gaps.contract.ts';
 import type { noticesEndpoints } from '#features/inbox/inbox-notices.contract.ts';
 import type { inboxEndpoints } from '#features/inbox/inbox.contract.ts';
+import type { sampleDataEndpoints } from '#features/sample-data/sample-data.contract.ts';
 import type { savedRepliesEndpoints } from '#features/saved-replies/saved-replies.contract.ts';
 import type { comparingEndpoints } from '#features/conversations/conversations-comparing.contract.ts';
 import type { hoursEndpoints } from '#features/conversations/conversations-hours.contract.ts';
@@ -100,7 +103,10 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof hoursEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof identityEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof customFieldsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof authEmailEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof feedbackEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof onboardingEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof sampleDataEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof formsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof submissionsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof functionsEndpoints> {}

@@ -104,6 +104,7 @@ export type BareRoute =
   | '/forgot-password'
   | '/reset-password'
   | '/accept-invitation'
+  | '/confirm-email'
   | '/developers'
   | '/superadmin/claim';
 /** Addresses that only lead on, or say that there is nothing. */

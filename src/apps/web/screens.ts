@@ -45,6 +45,13 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
+    routes: ['/confirm-email'],
+    frame: 'bare',
+    screen: lazyScreen('confirmEmail', ['auth'], () =>
+      import('#features/auth/web/confirm-email.page.tsx').then((file) => file.ConfirmEmailPage),
+    ),
+  },
+  {
     routes: ['/developers'],
     frame: 'bare',
     screen: lazyScreen('apiReference', ['api-reference'], () =>

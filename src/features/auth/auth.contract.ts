@@ -12,6 +12,8 @@ export const authErrors = defineErrors('auth', {
   /** So many tries failed that one more costs the solution of the puzzle in the details. */
   proofNeeded: 429,
   resetLinkInvalid: 400,
+  /** The link is old, or is about another person or address than the one who is signed in. */
+  emailProofInvalid: 400,
   claimInvalid: 404,
   /** The current password, asked for again. */
   passwordWrong: 422,

@@ -5,17 +5,19 @@ import { languages } from '#shared/languages.ts';
 
 /**
  * Why a mail is written, which decides how it is treated. `security`: codes, links and news about who may
- * come in; `receipt`: what was paid; neither is ever held back.
+ * come in; `receipt`: what was paid; neither is ever held back. `tips`: what the product writes by itself in
+ * somebody's first week; it ends with one press.
  * `account`: to people who work with the product. `contact`: to people who talked with an account's agents or
  * filled in its forms, and who can say that they want no more.
  */
-const purposes = ['security', 'receipt', 'account', 'contact'] as const;
+const purposes = ['security', 'receipt', 'account', 'contact', 'tips'] as const;
 export type MailPurpose = (typeof purposes)[number];
 
 /** What the product writes to people; each kind has its texts in `locales/<language>/mail.json`. */
 export const mailPurposes = {
   'reset-password': 'security',
   'register-attempt': 'security',
+  'confirm-email': 'security',
   'password-changed': 'security',
   'two-factor-on': 'security',
   'two-factor-off': 'security',
@@ -58,6 +60,14 @@ export const mailPurposes = {
   'plan-trial-over': 'account',
   'plan-payment-failed': 'account',
   'plan-ended': 'account',
+  welcome: 'tips',
+  'welcome-proof': 'tips',
+  'steps-agent': 'tips',
+  'steps-knowledge': 'tips',
+  'steps-published': 'tips',
+  'steps-site': 'tips',
+  'steps-payment': 'tips',
+  'steps-colleague': 'tips',
   invitation: 'account',
   'export-ready': 'account',
   'webhook-off': 'account',

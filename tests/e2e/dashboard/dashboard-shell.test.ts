@@ -122,7 +122,7 @@ describe('the shell', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/dashboard/payments');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.getByRole('dialog', { name: 'Help' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('[');
     await page.getByRole('link', { name: 'Payments' }).focus();

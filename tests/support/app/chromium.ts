@@ -88,6 +88,8 @@ async function start(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-dev-shm-usage',
+      // A domain of an account, as its visitors would have it from the DNS.
+      '--host-resolver-rules=MAP *.linden.example 127.0.0.1',
       // A page of a test lives too short for what its compilers that optimize take: a tenth of all work.
       '--js-flags=--no-opt,--no-maglev',
     ],

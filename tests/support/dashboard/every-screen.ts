@@ -273,12 +273,14 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
       refusals: [401],
       ready: 'form',
     },
-    ...['/auth', '/auth?tab=register', '/forgot-password', '/reset-password'].map((address) => ({
-      address,
-      title: /./,
-      isSignedOut: true,
-      refusals: [401],
-    })),
+    ...['/auth', '/auth?tab=register', '/forgot-password', '/reset-password', '/confirm-email'].map(
+      (address) => ({
+        address,
+        title: /./,
+        isSignedOut: true,
+        refusals: [401],
+      }),
+    ),
     {
       address: '/developers',
       title: /API reference/,

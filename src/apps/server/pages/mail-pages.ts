@@ -27,14 +27,17 @@ export function serveMailPages(
     reply: FastifyReply,
     { accountId, accountName, language }: MailPreference,
     state: PageProps['unsubscribe']['state'],
-  ): Promise<unknown> =>
-    sendPage(
+  ): Promise<unknown> => {
+    // The product writes in its own name, whatever its account is called.
+    const isProduct = accountId === services.platformAccountId;
+    return sendPage(
       // Its own form still has to say where it comes from.
       forHolder(reply, 'same-origin'),
       'unsubscribe',
-      { state, name: accountName },
+      { state, name: isProduct ? services.brandName : accountName, isProduct },
       { language, path: '/unsubscribe', brand: await services.brands.of(accountId), policy },
     );
+  };
   const isWithin = createPageLimit(services, pages);
 
   void app.register(async (page) => {

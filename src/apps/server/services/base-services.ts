@@ -21,6 +21,7 @@ import { openRealtime } from '#platform/realtime/realtime.ts';
 import { registerProcess } from '#platform/process/server-process.ts';
 import { createSafeFetch, type SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
+import { isSampleAccount } from '#features/sample-data/server/sample-data.usecases.ts';
 import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
 import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
@@ -135,6 +136,7 @@ export async function createBaseServices(options: ServiceOptions) {
       : null;
   const senderOf = (accountId: string) => findSender(database, accountId);
   const mail = createMailUsecases({
+    isSilent: (accountId) => isSampleAccount(database, accountId),
     senderOf,
     database,
     preferences: mailPreferences,

@@ -7,6 +7,7 @@ import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usec
 import { createAccountReview } from '#features/account-review/server/account-review.usecases.ts';
 import { createAuditUsecases } from '#features/audit/server/audit.usecases.ts';
 import { createTwoFactor } from '#features/auth/server/auth-two-factor.usecases.ts';
+import { createEmailProof } from '#features/auth/server/auth-email.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
 import {
   createContactsPrivacy,
@@ -89,6 +90,7 @@ export function createPeopleServices(base: BaseServices) {
     publicUrl,
     isSignUpOpen: () => operatorSettings.current().signUp === 'open',
   });
+  const emailProof = createEmailProof({ database, clock, box, limiter, mail, publicUrl });
   const audit = createAuditUsecases({ database, clock });
   const accountKeys = createAccountKeys({ database, clock, limiter });
   const oauth = createOAuth({ database, clock, limiter, publicUrl });
@@ -134,6 +136,7 @@ export function createPeopleServices(base: BaseServices) {
     impersonation,
     accountReview,
     auth,
+    emailProof,
     audit,
     team,
     apiKeys,

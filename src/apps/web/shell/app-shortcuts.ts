@@ -98,7 +98,7 @@ export function useAppShortcuts(toggleSidebar: () => void): void {
       keys: '?',
       label: t('shortcuts.title'),
       group: help,
-      run: () => overlayStore.set('shortcuts'),
+      run: () => overlayStore.set('help'),
     },
     { id: 'logout', label: t('footer.logout'), group: help, run: () => void logout() },
   ];

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export type Overlay = 'palette' | 'shortcuts' | 'bug-report' | 'feature-request' | null;
+export type Overlay = 'palette' | 'help' | 'bug-report' | 'feature-request' | null;
 
 let current: Overlay = null;
 const listeners = new Set<() => void>();

@@ -12,9 +12,7 @@ import { NavigationVeil } from './veil.tsx';
 const CommandPalette = lazy(() =>
   import('./palette/command-palette.tsx').then((file) => ({ default: file.CommandPalette })),
 );
-const ShortcutSheet = lazy(() =>
-  import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })),
-);
+const HelpPanel = lazy(() => import('./help/help-panel.tsx').then((file) => ({ default: file.HelpPanel })));
 const FeedbackPanel = lazy(() =>
   import('./feedback-panel.tsx').then((file) => ({ default: file.FeedbackPanel })),
 );
@@ -42,7 +40,7 @@ export function RootFrame() {
         {overlay === 'palette' && <CommandPalette begun={begun} onClose={close} />}
       </Suspense>
       <Suspense>
-        {overlay === 'shortcuts' && <ShortcutSheet onClose={close} />}
+        {overlay === 'help' && <HelpPanel onClose={close} />}
         {(overlay === 'bug-report' || overlay === 'feature-request') && (
           <FeedbackPanel kind={overlay} onClose={close} />
         )}

@@ -14,6 +14,7 @@ import { useMediaQuery } from '#ui/browser/media.ts';
 import { useAppShortcuts } from './app-shortcuts.ts';
 import { useExpiredDialog } from './expired-dialog-state.ts';
 import { isClosedTo } from './navigation.ts';
+import { HelpButton } from './sidebar-footer.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { CentredSpinner } from './centred-spinner.tsx';
 import { NotForRole } from './states.tsx';
@@ -21,11 +22,6 @@ import { SubscriptionBanner } from './subscription-banner.tsx';
 import { ToSignIn } from './to-sign-in.tsx';
 
 const Notices = lazy(() => import('./notices.tsx').then((file) => ({ default: file.Notices })));
-const ImpersonationBanner = lazy(() =>
-  import('#features/auth/web/impersonation-banner.tsx').then((file) => ({
-    default: file.ImpersonationBanner,
-  })),
-);
 const ExpiredDialog = lazy(() =>
   import('./expired-dialog.tsx').then((file) => ({ default: file.ExpiredDialog })),
 );
@@ -78,7 +74,7 @@ function useCollapsed(): [boolean, () => void] {
 
 function Shell() {
   const { t } = useTranslation('shell');
-  const { can, impersonation } = useUser();
+  const { can } = useUser();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const phone = useMediaQuery('(max-width: 767px)');
   const [collapsed, toggleCollapsed] = useCollapsed();
@@ -131,11 +127,10 @@ function Shell() {
         />
       )}
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-        <Suspense>{impersonation && <ImpersonationBanner />}</Suspense>
-        <SubscriptionBanner />
         <Suspense>
           <Notices />
         </Suspense>
+        <SubscriptionBanner />
         {isClosedTo(can, pathname) ? <NotForRole /> : <Outlet />}
       </main>
       <Suspense>
@@ -163,7 +158,7 @@ function MobileSidebar({
   const close = () => dialog.current?.close();
   return (
     <>
-      <div className="menu-bar fixed inset-x-0 bottom-0 z-30 h-(--menu-bar) border-t border-line bg-surface">
+      <div className="menu-bar fixed inset-x-0 flex bottom-0 z-30 h-(--menu-bar) border-t border-line bg-surface">
         <button
           type="button"
           aria-haspopup="dialog"
@@ -176,6 +171,7 @@ function MobileSidebar({
             <span className="absolute top-2.5 left-7 size-3 rounded-full border-2 border-surface bg-danger" />
           )}
         </button>
+        <HelpButton isIcon className="ml-auto flex size-13 items-center justify-center" />
       </div>
       <dialog
         ref={dialog}

@@ -11,6 +11,7 @@ import {
   Sun,
   type LucideIcon,
 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages, toLanguage, type Language } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';
@@ -23,6 +24,17 @@ import { useLogout } from './app-shortcuts.ts';
 import { Hint } from './hint.tsx';
 import { isActive } from './navigation.ts';
 import { overlayStore, type Overlay } from './overlays.ts';
+
+const LazyHelp = lazy(() => import('./help/help-button.tsx').then((file) => ({ default: file.HelpButton })));
+
+/** The way to the help of the open screen; its place is kept until it is there. */
+export function HelpButton(props: Parameters<typeof LazyHelp>[0]) {
+  return (
+    <Suspense fallback={<span className={props.className} />}>
+      <LazyHelp {...props} />
+    </Suspense>
+  );
+}
 
 /**
  * Documentation, requests, theme, bug reports, language, the person and the way out. Source of the order: the
@@ -81,6 +93,7 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
       <ThemeToggle row={clsx(row, quiet)} collapsed={collapsed} />
       {panel('bug-report', t('footer.bugReport'), Bug)}
       <LanguagePicker row={clsx(row, quiet)} collapsed={collapsed} />
+      <HelpButton className={clsx(row, quiet)} isIcon={collapsed} onNavigate={onNavigate} />
       <div
         className={clsx('mt-3 flex items-center gap-2.5 border-t border-line pt-3', collapsed && 'flex-col')}
       >

@@ -123,6 +123,10 @@ export function accountDataRepository(tx: Transaction) {
       );
       return rows.map(({ id }) => id);
     },
+    /** Sessions in the account go on in the first one that their person joined. */
+    async leadAway(accountId: string): Promise<void> {
+      await tx.execute(sql`UPDATE sessions SET works_in = NULL WHERE works_in = ${accountId}`);
+    },
     /** The account with everything that hangs on it, and the mails that were written in it. */
     async deleteAccount(accountId: string): Promise<void> {
       await tx.execute(sql`DELETE FROM agents WHERE account_id = ${accountId}`);

@@ -278,6 +278,16 @@ export function createAccountData(services: AccountDataServices) {
       });
     },
 
+    /** An account of invented data goes without a word; whoever works in it is back in their own. */
+    async removeSample(scope: AccountScope): Promise<void> {
+      await removeAgents(scope);
+      await database.system(async (tx) => {
+        await lockAccount(tx, scope.accountId);
+        await accountDataRepository(tx).leadAway(scope.accountId);
+        await accountDataRepository(tx).deleteAccount(scope.accountId);
+      });
+    },
+
     /** Exports that have run out go, and books that the law asks for no longer. */
     sweep: (): Promise<void> => accountDataRepository(database.direct).deleteExpired(clock.now()),
   };

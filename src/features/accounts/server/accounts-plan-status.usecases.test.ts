@@ -10,6 +10,7 @@ const account = (changes: Partial<AccountRow>): AccountRow => ({
   name: 'Linden',
   isSystem: false,
   isOperators: false,
+  isSample: false,
   subscriptionStatus: 'trialing',
   hasPaid: false,
   plan: null,

@@ -88,7 +88,7 @@ export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): 
       endsAt: account.suspendedAt,
       expiredAt: new Date(0),
     };
-  if (plans.areFree || account.isSystem || account.isOperators)
+  if (plans.areFree || account.isSystem || account.isOperators || account.isSample)
     return { status: 'active', since, trialEnd, isActive: true, hasPaid, endsAt: null, expiredAt: null };
   const bought = boughtStatusOf(account, plans, now);
   if (!hasGivenPlan(account, now)) return bought;
@@ -110,7 +110,7 @@ export type PlanName = 'free' | 'included' | 'trial' | 'pro' | 'white_label' | '
 export function planNameOf(account: AccountRow, plans: PlanTerms, now: Date): PlanName {
   if (account.suspendedAt !== null && !account.isSystem) return 'none';
   if (plans.areFree) return 'free';
-  if (account.isSystem || account.isOperators) return 'included';
+  if (account.isSystem || account.isOperators || account.isSample) return 'included';
   const { status, isActive } = boughtStatusOf(account, plans, now);
   const bought = !isActive ? 'none' : status === 'trialing' ? 'trial' : (account.plan ?? 'trial');
   if (!hasGivenPlan(account, now) || bought === 'white_label') return bought;

@@ -54,6 +54,8 @@ export const users = pgTable('users', {
   hidePassiveVisitors: boolean('hide_passive_visitors').notNull(),
   hideLocationData: boolean('hide_location_data').notNull(),
   disabledAt: moment('disabled_at'),
+  /** When they last looked at what is new in the product. */
+  newsSeenAt: moment('news_seen_at'),
   createdAt: moment('created_at').notNull(),
 });
 
@@ -84,13 +86,15 @@ export const memberships = pgTable(
 );
 
 /**
- * An account as it is read: its row, and whether it is one of the superadmin's own, which have everything.
+ * An account as it is read: its row, whether it is one of the superadmin's own, which have everything, and whether
+ * it holds invented data.
  * Written with the table's name, because the query builder drops it where only one table is read.
  */
 export const accountColumns = {
   ...getTableColumns(accounts),
   isOperators: sql<boolean>`EXISTS (SELECT FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE m.account_id = accounts.id AND m.role = 'owner' AND u.is_superadmin AND u.disabled_at IS NULL)`,
+  isSample: sql<boolean>`EXISTS (SELECT FROM sample_accounts s WHERE s.account_id = accounts.id)`,
 };
 
 /** An account’s row as it is stored. */
@@ -99,4 +103,6 @@ export type StoredAccount = typeof accounts.$inferSelect;
 export type AccountRow = StoredAccount & {
   /** Whether whoever runs this instance owns it: then nothing is sold to it. */
   isOperators: boolean;
+  /** Whether it holds invented data to look around in: then nothing is sold to it either. */
+  isSample: boolean;
 };

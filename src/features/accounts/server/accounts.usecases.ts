@@ -55,6 +55,7 @@ export async function createPerson(tx: Transaction, given: NewPerson): Promise<U
     hidePassiveVisitors: false,
     hideLocationData: false,
     disabledAt: null,
+    newsSeenAt: null,
     id: newId('usr'),
   };
   await accountsRepository(tx).insertUser(user);
@@ -98,7 +99,7 @@ export async function openAccount(
       suspendedAt: null,
       lastActiveAt: null,
     },
-    account: { ...row, isOperators: user.isSuperadmin },
+    account: { ...row, isOperators: user.isSuperadmin, isSample: false },
   };
 }
 

@@ -3,7 +3,8 @@
  * opens the account to programs, where its money goes, and what leaves it as a whole. Route patterns.
  */
 const ownAffairs: readonly RegExp[] = [
-  /^\/api\/user\/(password|sessions|two-factor|account$)/,
+  /^\/api\/user\/(password|sessions|two-factor|email-proof|account$)/,
+  /^\/api\/(news\/|sample-account$)/,
   /^\/api\/superadmin\/claim$/,
   /^\/api\/account\/(exports|reset|delete)/,
   /^\/api\/account-review$/,

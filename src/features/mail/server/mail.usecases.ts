@@ -66,6 +66,8 @@ export type MailServices = {
   /** The mail server, or null: then mails are kept for the superadmin to read. */
   provider(): EmailProvider | null;
   from(): string;
+  /** Whether an account writes nothing to anybody, because what is in it is invented. */
+  isSilent(accountId: string): Promise<boolean>;
   /** In whose name an account's mails are written, null being the product's, and where their links lead. */
   lookOf(accountId: string | null): Promise<MailLook>;
   /** Address of this server. */
@@ -119,6 +121,9 @@ export type MailRequest = {
 const purposeOf = (kind: MailKind): MailPurpose => mailPurposes[kind];
 const isForContact = (mail: MailRequest): mail is MailRequest & { accountId: string } =>
   mail.accountId !== undefined && purposeOf(mail.kind) === 'contact';
+/** Kinds whose readers can say that they want no more. */
+const isStoppable = (mail: MailRequest): mail is MailRequest & { accountId: string } =>
+  isForContact(mail) || (mail.accountId !== undefined && purposeOf(mail.kind) === 'tips');
 /** Kinds that an account writes to those who bought from it. */
 const isFromAccount = (mail: MailRequest): mail is MailRequest & { accountId: string } =>
   isForContact(mail) ||
@@ -126,7 +131,9 @@ const isFromAccount = (mail: MailRequest): mail is MailRequest & { accountId: st
 /** The account in whose brand a mail is written; null: what the product writes about itself. */
 const brandAccountOf = ({ kind, accountId, brandOf }: MailRequest): string | null =>
   brandOf ??
-  (kind.startsWith('plan-') || kind === 'feedback' || kind === 'feedback-reply' ? null : (accountId ?? null));
+  (kind.startsWith('plan-') || kind === 'feedback' || kind === 'feedback-reply' || purposeOf(kind) === 'tips'
+    ? null
+    : (accountId ?? null));
 const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] =>
   state === 'failed' && attempts >= mailTries ? 'dead' : state;
 
@@ -203,7 +210,7 @@ export function createMailUsecases(services: MailServices) {
         purpose: purposeOf(kind),
         ...compose(
           { ...sample, kind, language, variables: { url: `${site}/dashboard`, ...variables } },
-          purposeOf(kind) === 'contact' ? `${site}/unsubscribe/sample` : null,
+          ['contact', 'tips'].includes(purposeOf(kind)) ? `${site}/unsubscribe/sample` : null,
           await services.lookOf(null),
         ),
       };
@@ -212,15 +219,17 @@ export function createMailUsecases(services: MailServices) {
     /**
      * Writes a mail into the outbox and, with a mail server, sends it in the background. With the caller's
      * transaction (over the wall) it stands or falls with that.
-     * @returns false when nothing was written, because the person wants no more mails of this account
+     * @returns false when nothing was written, because the person wants no more mails of this account, or because
+     * the account is a sample
      */
     async send(mail: MailRequest, within?: Transaction): Promise<boolean> {
       if (!isOneAddress(mail.to))
         throw new Error(`A mail of the kind ${mail.kind} is addressed to something that is no address`);
-      const link = isForContact(mail)
+      if (mail.accountId !== undefined && (await services.isSilent(mail.accountId))) return false;
+      const link = isStoppable(mail)
         ? await services.preferences.linkFor(mail.accountId, mail.to, mail.language)
         : null;
-      if (isForContact(mail) && link === null) return false;
+      if (isStoppable(mail) && link === null) return false;
       const look = await services.lookOf(brandAccountOf(mail));
       const unsubscribeUrl = link === null ? null : movedTo(look.origin, services.publicUrl(), link);
       const written = compose(mail, unsubscribeUrl, look);

@@ -14,7 +14,7 @@ import { useUrlParam } from '#ui/browser/url-param.ts';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
 
 type Preview = Output<'GET /api/superadmin/mail-previews'>['mails'][number];
-const purposes = ['security', 'receipt', 'account', 'contact'] as const;
+const purposes = ['security', 'receipt', 'account', 'tips', 'contact'] as const;
 const icon = { size: 16 };
 
 /** Every mail that the product writes: in each language, light and dark, wide and narrow, and as text. */
@@ -100,7 +100,7 @@ function Shown({ mail, language }: { mail: Preview; language: Language }) {
     ['text', <AlignLeft key="text" {...icon} />, t('mails.text')],
   ];
   const note =
-    mail.purpose === 'contact'
+    mail.purpose === 'contact' || mail.purpose === 'tips'
       ? t('mails.contactNote')
       : mail.purpose === 'account'
         ? null

@@ -3,7 +3,7 @@ import { askedOfVisitors } from '#shared/chat/visitor-gate.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { paywallErrors } from '#features/paywall/paywall.contract.ts';
-import type { Services } from '../../src/apps/server/services.ts';
+import type { Services } from '../services.ts';
 import type { Chance } from './chance.ts';
 import type { AgentKey, DemoContent } from './content.ts';
 

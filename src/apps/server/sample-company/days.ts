@@ -1,5 +1,5 @@
 import type { Language } from '#shared/languages.ts';
-import type { Services } from '../../src/apps/server/services.ts';
+import type { Services } from '../services.ts';
 import { createChance, type Chance } from './chance.ts';
 import { agentKeys, type AgentKey, type DemoContent } from './content.ts';
 import { fillForms, type FormStory } from './filled-forms.ts';

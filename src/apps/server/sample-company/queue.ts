@@ -15,6 +15,8 @@ type Waiting = {
 /** A time that is moved by hand, and what is due on the way is done at its own moment. */
 export type MovedTime = Clock & {
   jobs: Jobs;
+  /** Begins anew at a moment, and forgets what was waiting. */
+  begin(moment: Date): void;
   /** Moves to a moment (never back). */
   goTo(moment: Date): Promise<void>;
   /** Kinds of work with what waits for a moment that has not come. */
@@ -24,8 +26,11 @@ export type MovedTime = Clock & {
 /** How often what a server does by the clock is done: often enough for days, seldom enough for a minute. */
 const regularMs = 24 * 3_600_000;
 
-/** Everything that a server does in the background, in one process and in the order of an invented time. */
-export function createMovedTime(start: Date): MovedTime {
+/**
+ * Everything that a server does in the background, in one process and in the order of an invented time.
+ * `isAlone`: what a server does by the clock looks at everybody's data, so it is done only where nobody else is.
+ */
+export function createMovedTime(start: Date, { isAlone }: { isAlone: boolean }): MovedTime {
   let nowMs = start.getTime();
   let nextRegular = nowMs + regularMs;
   const known = new Map<string, Known>();
@@ -61,13 +66,18 @@ export function createMovedTime(start: Date): MovedTime {
         }),
       schedule({ name }) {
         const job = known.get(name);
-        if (job) job.isRegular = true;
+        if (job) job.isRegular = isAlone;
       },
       counts: async () => ({ waiting: waiting.length, failed: 0, oldestSeconds: 0 }),
       failures: async () => [],
       retry: async () => null,
       start: async () => undefined,
       stop: async () => undefined,
+    },
+    begin(moment) {
+      nowMs = moment.getTime();
+      nextRegular = nowMs + regularMs;
+      waiting = [];
     },
     async goTo(moment) {
       const until = moment.getTime();

@@ -4,8 +4,8 @@ import type { Language } from '#shared/languages.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Form } from '#features/forms/forms.contract.ts';
-import { scopeOf } from '../../src/apps/server/guards.ts';
-import type { Services } from '../../src/apps/server/services.ts';
+import { scopeOf } from '../guards.ts';
+import type { Services } from '../services.ts';
 import { agentKeys, type AgentKey, type DemoContent } from './content.ts';
 import type { MovedTime } from './queue.ts';
 import type { PublicDemoAgent } from './visitors.ts';
@@ -18,7 +18,6 @@ export type Member = {
 export type DemoForm = Pick<Form, 'id' | 'publicId'>;
 /** What the invented days happen to. */
 export type Company = {
-  operator: Member;
   owner: Member;
   team: Member[];
   agents: Record<AgentKey, PublicDemoAgent & { id: string; collectionId: string }>;
@@ -27,6 +26,9 @@ export type Company = {
   forms: { feedback: DemoForm; call: DemoForm; clinic: DemoForm };
   codes: { agentId: string; code: string; scans: number }[];
 };
+
+/** A company together with who runs the server that it is on. */
+export type DemoCompany = Company & { operator: Member };
 
 const minuteMs = 60_000;
 const home = { address: '127.0.0.1', userAgent: 'demo', timezone: 'Europe/Brussels' };
@@ -80,20 +82,12 @@ export async function setUpCompany(
   services: Services,
   time: MovedTime,
   content: DemoContent,
-): Promise<Company> {
+): Promise<DemoCompany> {
   const { company } = content;
   const wait = (minutes: number): Promise<void> =>
     time.goTo(new Date(time.now().getTime() + minutes * minuteMs));
 
-  async function memberOf(userId: string, accountId: string): Promise<Member> {
-    const member = await services.accounts.member(userId, accountId);
-    if (!member) throw new Error('They are no member there');
-    return {
-      userId,
-      firstName: member.user.firstName,
-      scope: scopeOf(services.database, member, home.address),
-    };
-  }
+  const memberOf = (userId: string, accountId: string) => findMember(services, userId, accountId);
   async function introduce(userId: string, accountId: string, name: string): Promise<void> {
     const [firstName = '', ...rest] = name.split(' ');
     await services.accounts.updateProfile({ userId, accountId }, { firstName, lastName: rest.join(' ') });
@@ -115,11 +109,7 @@ export async function setUpCompany(
   const owner = await register(company.owner);
   await services.accountNames.set(owner.scope, { name: company.account, replyEmail: company.owner.email });
 
-  const agents = {} as Company['agents'];
-  for (const key of agentKeys) {
-    await wait(25);
-    agents[key] = await makeAgent(services, owner.scope, time, content, key);
-  }
+  const agents = await makeAgents(services, owner.scope, time, content);
 
   const team: Member[] = [];
   for (const person of company.team) {
@@ -146,15 +136,40 @@ export async function setUpCompany(
     daysOff: [],
   });
 
+  return { operator, owner, team, agents, ...(await furnish(services, owner.scope, content, agents)) };
+}
+
+/** The three agents, half an hour after each other. */
+export async function makeAgents(
+  services: Services,
+  owner: AccountScope,
+  time: MovedTime,
+  content: DemoContent,
+): Promise<Company['agents']> {
+  const agents = {} as Company['agents'];
+  for (const key of agentKeys) {
+    await time.goTo(new Date(time.now().getTime() + 25 * minuteMs));
+    agents[key] = await makeAgent(services, owner, time, content, key);
+  }
+  return agents;
+}
+
+/** What a team works with: labels, tags, saved replies, fields, a function, codes to scan, and forms. */
+export async function furnish(
+  services: Services,
+  owner: AccountScope,
+  content: DemoContent,
+  agents: Company['agents'],
+): Promise<Pick<Company, 'labels' | 'tags' | 'codes' | 'forms'>> {
+  const { company } = content;
   const labels = new Map<string, string>();
   for (const label of company.labels)
-    labels.set(label.name, (await services.inbox.addLabel(owner.scope, label)).id);
+    labels.set(label.name, (await services.inbox.addLabel(owner, label)).id);
   const tags = new Map<string, string>();
-  for (const tag of company.tags)
-    tags.set(tag.name, (await services.contactsTags.create(owner.scope, tag)).id);
-  for (const reply of company.savedReplies) await services.savedReplies.create(owner.scope, reply);
+  for (const tag of company.tags) tags.set(tag.name, (await services.contactsTags.create(owner, tag)).id);
+  for (const reply of company.savedReplies) await services.savedReplies.create(owner, reply);
   for (const field of company.fields)
-    await services.customFields.create(owner.scope, {
+    await services.customFields.create(owner, {
       ...field,
       hint: '',
       pattern: '',
@@ -163,12 +178,12 @@ export async function setUpCompany(
       isRequired: false,
       inInbox: true,
     });
-  await services.functions.create(owner.scope, { definition: company.function });
+  await services.functions.create(owner, { definition: company.function });
 
   const codes: Company['codes'] = [];
   for (const key of agentKeys)
     for (const { scans, ...code } of company.codes[key] ?? []) {
-      const made = await services.qrCodes.create(owner.scope, agents[key].id, {
+      const made = await services.qrCodes.create(owner, agents[key].id, {
         ...code,
         targetUrl: '',
         color: '#0f1f1b',
@@ -177,8 +192,19 @@ export async function setUpCompany(
       });
       codes.push({ agentId: agents[key].id, code: made.code, scans });
     }
-  const forms = await makeForms(services, owner.scope, content);
-  return { operator, owner, team, agents, labels, tags, forms, codes };
+  const forms = await makeForms(services, owner, content);
+  return { labels, tags, forms, codes };
+}
+
+/** Somebody as a member of an account, with what they may touch of it. */
+export async function findMember(services: Services, userId: string, accountId: string): Promise<Member> {
+  const member = await services.accounts.member(userId, accountId);
+  if (member?.account.id !== accountId) throw new Error('They are no member there');
+  return {
+    userId,
+    firstName: member.user.firstName,
+    scope: scopeOf(services.database, member, home.address),
+  };
 }
 
 async function makeAgent(
@@ -194,6 +220,8 @@ async function makeAgent(
   await time.goTo(time.now());
   const { draft, draftRevision, collectionId } = await services.agents.get(owner, agentId);
   settings[key](draft);
+  // Whoever has a model connected does not pay it for invented questions.
+  Object.assign(draft.ai, { provider: 'built-in', model: '', fallbacks: [] });
   const saved = await services.agents.saveDraft(owner, agentId, {
     revision: draftRevision,
     configuration: draft,

@@ -1,17 +1,10 @@
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { paths } from '#shared/paths.ts';
 import type { ApiError, Output } from '#ui/api/client.ts';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
 
 export type Overview = Output<'GET /api/dashboard/overview'>;
-export type OnboardingStep = {
-  name: 'account' | 'agent' | 'knowledge' | 'embed';
-  done: boolean;
-  path?: string;
-};
-
 /** News come in bursts while a source is read; the counts follow at most this often, in ms. */
 const refreshPause = 1_000;
 
@@ -35,15 +28,4 @@ export function useOverview(
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   return useEndpoint('GET /api/dashboard/overview', undefined, { refetchOnMount: 'always', enabled: isOn });
-}
-
-/** The way from nothing to a talking agent on the person's site. */
-export function onboardingSteps(overview: Overview | undefined): OnboardingStep[] {
-  const { agents = 0, knowledgeReady = false, seenOnSite = false } = overview ?? {};
-  return [
-    { name: 'account', done: true },
-    { name: 'agent', done: agents > 0, path: paths.newAgent },
-    { name: 'knowledge', done: knowledgeReady, path: paths.agents },
-    { name: 'embed', done: seenOnSite, path: paths.agents },
-  ];
 }

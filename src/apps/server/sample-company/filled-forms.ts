@@ -1,5 +1,5 @@
 import { languages } from '#shared/languages.ts';
-import { formSender } from '../../src/features/forms/server/page/sender.models.ts';
+import { formSender } from '#features/forms/server/page/sender.models.ts';
 import type { World } from './days.ts';
 import type { DemoForm } from './set-up.ts';
 import { inventVisitor } from './visitors.ts';

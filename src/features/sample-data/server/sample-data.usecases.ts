@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { findUserById, openAccount } from '#features/accounts/server/accounts.usecases.ts';
+import { sampleDataErrors, sampleDays, type SampleAccount } from '../sample-data.contract.ts';
+import { sampleDataRepository, type SampleRow } from './sample-data.repository.ts';
+
+export const fillSampleJob = defineJob({
+  name: 'sample-data.fill',
+  payload: z.object({ accountId: z.string(), userId: z.string() }),
+  // What was half made is no use: the person makes another one.
+  retryLimit: 0,
+  expireInSeconds: 300,
+  concurrency: 1,
+});
+
+const making = { name: 'sample-accounts', limit: 5, windowSeconds: 86_400 };
+/** When one that is still being made is taken for lost, in ms. */
+const staleMs = 6 * 60_000;
+const dayMs = 86_400_000;
+
+/** Whether an account holds invented data: it writes no mails and counts in no figure of the server. */
+export async function isSampleAccount(database: Database, accountId: string): Promise<boolean> {
+  return (await sampleDataRepository(database.direct).ofAccount(accountId)) !== null;
+}
+
+/** A second account of a person, with invented data to look around in. */
+export function createSampleData(services: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  limiter: Pick<RateLimiter, 'takeAll'>;
+  jobs: Pick<Jobs, 'send'>;
+  /** What the account is called, in the person's language. */
+  nameIn(language: string): string;
+  /** Deletes an account with everything in it, and leads whoever works in it back to their own. */
+  removeAccount(accountId: string): Promise<void>;
+}) {
+  const { database, clock, log } = services;
+
+  const present = (row: SampleRow, worksIn: string): SampleAccount => ({
+    accountId: row.accountId,
+    state:
+      row.state === 'making' && clock.now().getTime() - row.createdAt.getTime() > staleMs
+        ? 'failed'
+        : row.state,
+    endsAt: row.endsAt.toISOString(),
+    isHere: row.accountId === worksIn,
+  });
+
+  return {
+    async of(userId: string, worksIn: string): Promise<SampleAccount | null> {
+      const row = await sampleDataRepository(database.direct).ofUser(userId);
+      return row && present(row, worksIn);
+    },
+
+    /** Begins to make one; whoever has one gets that one. */
+    async make({ userId, accountId }: AccountScope): Promise<SampleAccount> {
+      const known = await sampleDataRepository(database.direct).ofUser(userId);
+      if (known) return present(known, accountId);
+      const user = await findUserById(database, userId);
+      if (!user) throw new AppError(sampleDataErrors.notHere);
+      await admit(services.limiter, sampleDataErrors.tooMany, [{ rule: making, key: userId }]);
+      const now = clock.now();
+      await database.system(async (tx) => {
+        const { account } = await openAccount(tx, user, { accountName: services.nameIn(user.language), now });
+        const row: SampleRow = {
+          accountId: account.id,
+          userId,
+          state: 'making',
+          createdAt: now,
+          endsAt: new Date(now.getTime() + sampleDays * dayMs),
+        };
+        // Two presses at once make one: the other account is taken back with its transaction.
+        if (!(await sampleDataRepository(tx).insert(row))) throw new AppError(sampleDataErrors.tooMany);
+        await services.jobs.send(tx, fillSampleJob, { accountId: account.id, userId });
+      });
+      const made = await sampleDataRepository(database.direct).ofUser(userId);
+      if (!made) throw new AppError(sampleDataErrors.notHere);
+      return present(made, accountId);
+    },
+
+    /** Fills one by `fill`, and says so; what failed is told in the log and to the person. */
+    async fill(
+      { accountId }: { accountId: string; userId: string },
+      fill: (now: Date) => Promise<void>,
+    ): Promise<void> {
+      const repository = sampleDataRepository(database.direct);
+      if ((await repository.ofAccount(accountId))?.state !== 'making') return;
+      try {
+        await fill(clock.now());
+        await repository.setState(accountId, 'ready');
+      } catch (error) {
+        log.error({ err: error, accountId }, 'sample data could not be made');
+        await repository.setState(accountId, 'failed');
+      }
+    },
+
+    async end(userId: string): Promise<void> {
+      const row = await sampleDataRepository(database.direct).ofUser(userId);
+      if (row) await services.removeAccount(row.accountId);
+    },
+
+    /** Ends those whose time is over. */
+    async sweep(signal?: AbortSignal): Promise<void> {
+      const now = clock.now();
+      const stale = new Date(now.getTime() - 10 * staleMs);
+      for (const { accountId } of await sampleDataRepository(database.direct).over(now, stale)) {
+        if (signal?.aborted) return;
+        await services.removeAccount(accountId);
+      }
+    },
+  };
+}
+
+export type SampleData = ReturnType<typeof createSampleData>;
