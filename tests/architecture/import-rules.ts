@@ -134,11 +134,12 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     name: 'sides-are-strangers',
-    why: 'dashboard, chat and public pages are three programs; within a feature they may share plain code without parts of the screen',
+    why: 'dashboard, chat and public pages are three programs; within a feature they may share plain code without parts of the screen, and the builder draws with the parts of the page it builds (ADR 0106)',
     from: '^src/(?:features/([^/]+)|apps)/(web|chat|pages)/',
     fromNot: testFile,
     to: '^src/features/[^/]+/(web|chat|pages)/',
-    toNot: '^src/features/[^/]+/$2/|^src/features/$1/[a-z]+/([^/]+/)?[^/]+\\.ts$',
+    toNot:
+      '^src/features/[^/]+/$2/|^src/features/$1/[a-z]+/([^/]+/)?[^/]+\\.ts$|^src/features/$1/pages/blocks/',
   },
   {
     name: 'contracts-are-pure',

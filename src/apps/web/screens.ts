@@ -168,6 +168,22 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
+    routes: ['/dashboard/landing-pages/$id', '/landing-pages/$id'],
+    frame: 'shell',
+    screen: lazyScreen('pageBuilder', ['landing-builder', 'landing-page', 'agents'], () =>
+      import('#features/landing-pages/web/builder/builder.page.tsx').then((file) => file.PageBuilderPage),
+    ),
+  },
+  {
+    routes: ['/landing-page-editor'],
+    frame: 'shell',
+    screen: lazyScreen('landingPageEditor', ['landing-builder', 'landing-page', 'agents'], () =>
+      import('#features/landing-pages/web/builder/builder.page.tsx').then(
+        (file) => file.LandingPageEditorPage,
+      ),
+    ),
+  },
+  {
     routes: ['/dashboard/tools'],
     frame: 'shell',
     screen: lazyScreen('tools', [], () => import('./screens/tools.page.tsx').then((file) => file.ToolsPage)),

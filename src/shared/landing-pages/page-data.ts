@@ -14,5 +14,8 @@ export type PageData = {
 /** Most blocks of a page, levels of blocks in blocks, and bytes of its JSON. Source: field reference 5.7. */
 export const pageLimits = { blocks: 100, levels: 5, bytes: 1_000_000 } as const;
 
+/** The widths in which a page is looked at while it is built, in CSS pixels. */
+export const pageWidths = [360, 768, 1280] as const;
+
 /** A page with nothing on it. */
 export const emptyPageData: PageData = { root: { props: { agent: 0 } }, content: [], zones: {} };

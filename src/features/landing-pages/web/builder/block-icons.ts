@@ -1,0 +1,58 @@
+import {
+  AppWindow,
+  ChartNoAxesColumn,
+  CircleHelp,
+  ClipboardList,
+  Code,
+  Columns3,
+  Film,
+  GalleryHorizontalEnd,
+  Heading1,
+  Image,
+  LayoutGrid,
+  ListChecks,
+  Megaphone,
+  MessageCircle,
+  MoveVertical,
+  PanelBottom,
+  PanelTop,
+  QrCode,
+  Quote,
+  SeparatorHorizontal,
+  Tag,
+  Timer,
+  Type,
+  Wallet,
+  type LucideIcon,
+} from 'lucide-react';
+import type { BlockType } from '#shared/landing-pages/blocks.ts';
+
+/** The icon of each kind of block, in palette and structure. */
+export const blockIcons: Record<BlockType, LucideIcon> = {
+  nav: PanelTop,
+  hero: Heading1,
+  features: ListChecks,
+  logos: GalleryHorizontalEnd,
+  stats: ChartNoAxesColumn,
+  text: Type,
+  image: Image,
+  video: Film,
+  columns: Columns3,
+  gallery: LayoutGrid,
+  testimonials: Quote,
+  pricing: Tag,
+  agent: MessageCircle,
+  offer: Wallet,
+  form: ClipboardList,
+  faq: CircleHelp,
+  cta: Megaphone,
+  countdown: Timer,
+  qr: QrCode,
+  footer: PanelBottom,
+  spacer: MoveVertical,
+  divider: SeparatorHorizontal,
+  html: Code,
+};
+
+/** Of a block that nobody knows. */
+export const unknownIcon: LucideIcon = AppWindow;

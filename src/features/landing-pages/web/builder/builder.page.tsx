@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '#ui/api/client.ts';
+import { setEndpointData, useEndpoint } from '#ui/api/hooks.ts';
+import { useIdParam } from '#ui/browser/url-param.ts';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { EmptyState } from '#ui/page/empty-state.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
+import { Page, PageHeader } from '#ui/page/page.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
+import type { LandingPage } from '../../landing-pages.contract.ts';
+import { Builder } from './builder.tsx';
+
+/** A landing page in the builder, by the id in the address. */
+export function PageBuilderPage() {
+  return <BuilderOf id={useIdParam()} />;
+}
+
+/** The builder in the whole window: the page that was changed last. */
+export function LandingPageEditorPage() {
+  const { t } = useTranslation('landing-builder');
+  const { data, error, refetch } = useEndpoint('GET /api/landing-pages', { query: {} });
+  const first = data?.pages[0];
+  if (first)
+    return (
+      <div className="fixed inset-0 z-40 bg-page">
+        <BuilderOf id={first.id} />
+      </div>
+    );
+  if (error) return <Failed error={error} retry={refetch} />;
+  if (!data) return <Waiting />;
+  return (
+    <Page>
+      <PageHeader title={t('shell:screens.landingPageEditor')} />
+      <EmptyState
+        title={t('empty.title')}
+        action={
+          <a className={buttonClass({ variant: 'primary' })} href="/dashboard/landing-pages">
+            {t('empty.action')}
+          </a>
+        }
+      >
+        {t('empty.text')}
+      </EmptyState>
+    </Page>
+  );
+}
+
+function BuilderOf({ id }: { id: string }) {
+  const client = useQueryClient();
+  const [round, setRound] = useState(0);
+  const page = useEndpoint('GET /api/landing-pages/{id}', { params: { id } });
+  const facts = useEndpoint('GET /api/landing-page-facts');
+  const error = page.error ?? facts.error;
+  if (page.data && facts.data)
+    return (
+      <Builder
+        key={`${page.data.id}-${round}`}
+        page={page.data}
+        facts={facts.data}
+        onReplaced={(next: LandingPage) => {
+          setEndpointData(client, 'GET /api/landing-pages/{id}', { params: { id } }, () => next);
+          setRound(round + 1);
+        }}
+      />
+    );
+  if (error)
+    return <Failed error={error} retry={() => void Promise.all([page.refetch(), facts.refetch()])} />;
+  return <Waiting />;
+}
+
+function Waiting() {
+  return (
+    <div className="grid h-dvh gap-3 p-3 lg:grid-cols-[264px_1fr_340px]">
+      <Skeleton className="h-full" />
+      <Skeleton className="h-full" />
+      <Skeleton className="h-full" />
+    </div>
+  );
+}
+
+function Failed({ error, retry }: { error: ApiError; retry: () => void }) {
+  const { t } = useTranslation('landing-builder');
+  return (
+    <Page>
+      <PageHeader title={t('shell:screens.landingPageEditor')} />
+      <ReadFailed error={error} retry={retry} />
+    </Page>
+  );
+}

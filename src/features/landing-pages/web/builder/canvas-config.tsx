@@ -1,0 +1,89 @@
+import type { Config } from '@puckeditor/core';
+import { useMemo, type ReactNode } from 'react';
+import { blockTypes, fieldsOf } from '#shared/landing-pages/blocks.ts';
+import { placeholderType } from '#shared/landing-pages/parse-page.ts';
+import type { PageBlock } from '#shared/landing-pages/page-data.ts';
+import type { PageTheme } from '#shared/landing-pages/page-settings.ts';
+import { themeCss } from '#shared/landing-pages/theme-css.ts';
+import { BlockView } from '../../pages/blocks/block-view.tsx';
+import type { PageScene } from '../../pages/blocks/scene.ts';
+import { starterValues, type StarterWords } from './canvas-data.ts';
+
+type Drawn = Record<string, unknown> & {
+  id: string;
+  puck: { metadata: Record<string, unknown> };
+};
+
+function Drawing({ type, drawn }: { type: string; drawn: Drawn }) {
+  const { puck, editMode: _editMode, ...props } = drawn;
+  const scene = puck.metadata['scene'] as PageScene;
+  return (
+    <BlockView
+      block={{ type, props } as PageBlock}
+      scene={scene}
+      slot={(name) => {
+        const Place = props[name] as ((given: { minEmptyHeight: number }) => ReactNode) | undefined;
+        return Place ? <Place minEmptyHeight={72} /> : null;
+      }}
+    />
+  );
+}
+
+function CanvasPage({
+  theme,
+  mode,
+  children,
+}: {
+  theme: PageTheme;
+  mode: PageTheme['mode'];
+  children: ReactNode;
+}) {
+  const css = useMemo(() => themeCss(theme, mode), [theme, mode]);
+  return (
+    <div className="lp-page">
+      <style>{css}</style>
+      {children}
+    </div>
+  );
+}
+
+/** What the canvas knows of each kind of block. It draws them with the page's own parts. */
+export function canvasConfig(
+  nameOf: (type: string) => string,
+  wordsOf: (type: string) => StarterWords,
+): Config {
+  const draw = (type: string) => (drawn: unknown) => <Drawing type={type} drawn={drawn as Drawn} />;
+  const known = blockTypes.map((type) => [
+    type,
+    {
+      label: nameOf(type),
+      defaultProps: starterValues(type, wordsOf(type)),
+      fields: Object.fromEntries(
+        Object.entries(fieldsOf(type)).flatMap(([name, { kind }]) =>
+          kind === 'slot' ? [[name, { type: 'slot' as const }]] : [],
+        ),
+      ),
+      render: draw(type),
+    },
+  ]);
+  return {
+    components: {
+      ...Object.fromEntries(known),
+      [placeholderType]: { label: nameOf(placeholderType), render: draw(placeholderType) },
+    },
+    root: {
+      render: (given: unknown) => {
+        const { theme, children, puck } = given as {
+          theme: PageTheme;
+          children: ReactNode;
+          puck: { metadata: Record<string, unknown> };
+        };
+        return (
+          <CanvasPage theme={theme} mode={puck.metadata['mode'] as PageTheme['mode']}>
+            {children}
+          </CanvasPage>
+        );
+      },
+    },
+  };
+}

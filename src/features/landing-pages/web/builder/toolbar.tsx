@@ -1,0 +1,130 @@
+import {
+  ArrowLeft,
+  ClipboardPaste,
+  Eye,
+  History,
+  Monitor,
+  Moon,
+  Redo2,
+  Smartphone,
+  Sun,
+  Tablet,
+  Undo2,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { pageWidths } from '#shared/landing-pages/page-data.ts';
+import type { PageTheme } from '#shared/landing-pages/page-settings.ts';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { IconButton } from '#ui/controls/icon-button.tsx';
+import { SaveState, usePageTitle } from '#ui/page/page.tsx';
+import type { LandingPage } from '../../landing-pages.contract.ts';
+import { useCanvas, type CanvasActions } from './canvas-actions.ts';
+import type { PageDraftState } from './use-page-draft.ts';
+
+type Props = {
+  page: LandingPage;
+  state: PageDraftState;
+  width: number;
+  mode: PageTheme['mode'];
+  actions: CanvasActions;
+  onWidth: (width: number) => void;
+  onMode: (mode: PageTheme['mode']) => void;
+  onRetry: () => void;
+  onVersions: () => void;
+  onPublish: () => void;
+  onPaste: () => void;
+};
+
+const screens = { 360: Smartphone, 768: Tablet, 1280: Monitor } as const;
+
+/** Name, whether it is saved, how wide the page is looked at, and what can be done with the whole page. */
+export function Toolbar(props: Props) {
+  const { page, state, width, mode, actions, onWidth, onMode, onRetry, onVersions, onPublish, onPaste } =
+    props;
+  const { t } = useTranslation('landing-builder');
+  usePageTitle(page.title);
+  const canUndo = useCanvas((canvas) => canvas.history.hasPast);
+  const canRedo = useCanvas((canvas) => canvas.history.hasFuture);
+  const save =
+    state.status === 'saving' || state.status === 'waiting'
+      ? 'saving'
+      : state.status === 'saved'
+        ? 'saved'
+        : state.status === 'failed' || state.status === 'refused'
+          ? 'failed'
+          : 'idle';
+  return (
+    <header className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-page px-3 py-1.5">
+      <a
+        href="/dashboard/landing-pages"
+        aria-label={t('toolbar.back')}
+        className="flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink md:size-9 dark:hover:bg-line"
+      >
+        <ArrowLeft size={20} aria-hidden="true" />
+      </a>
+      <h1 className="max-w-60 truncate font-semibold">{page.title}</h1>
+      <SaveState status={save} onRetry={onRetry} />
+      <div role="group" aria-label={t('toolbar.width')} className="flex max-lg:hidden">
+        {pageWidths.map((each) => {
+          const Icon = screens[each];
+          return (
+            <IconButton
+              key={each}
+              label={t('toolbar.pixels', { width: each })}
+              active={width === each}
+              aria-pressed={width === each}
+              onClick={() => onWidth(each)}
+            >
+              <Icon size={16} />
+            </IconButton>
+          );
+        })}
+        <IconButton
+          label={t(mode === 'dark' ? 'toolbar.light' : 'toolbar.dark')}
+          onClick={() => onMode(mode === 'dark' ? 'light' : 'dark')}
+        >
+          {mode === 'dark' ? <Sun size={16} /> : <Moon size={16} />}
+        </IconButton>
+      </div>
+      <div className="ml-auto flex items-center gap-1">
+        {page.can.edit && (
+          <>
+            <IconButton label={t('toolbar.undo')} keys="mod+z" disabled={!canUndo} onClick={actions.undo}>
+              <Undo2 size={16} />
+            </IconButton>
+            <IconButton
+              label={t('toolbar.redo')}
+              keys="mod+shift+z"
+              disabled={!canRedo}
+              onClick={actions.redo}
+            >
+              <Redo2 size={16} />
+            </IconButton>
+            <span className="max-sm:hidden">
+              <IconButton label={t('toolbar.paste')} onClick={onPaste}>
+                <ClipboardPaste size={16} />
+              </IconButton>
+            </span>
+          </>
+        )}
+        <IconButton label={t('versions.title')} onClick={onVersions}>
+          <History size={16} />
+        </IconButton>
+        <a
+          href={`/api/landing-pages/${page.id}/preview`}
+          target="_blank"
+          rel="noopener"
+          aria-label={t('toolbar.preview')}
+          className={buttonClass({ variant: 'ghost', className: 'px-3' })}
+        >
+          <Eye size={16} aria-hidden="true" />
+        </a>
+        {page.can.edit && (
+          <Button variant="primary" onClick={onPublish}>
+            {t('publish.button')}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import type { PageDocument } from '#shared/landing-pages/page-settings.ts';
+import {
+  createDraft,
+  type DraftState,
+  type DraftStore,
+  type SaveOutcome,
+} from '#features/agents/web/editor/agent-draft.ts';
+import { api, ApiError } from '#ui/api/client.ts';
+import { refresh, setEndpointData } from '#ui/api/hooks.ts';
+import { toast } from '#ui/overlay/toast-store.ts';
+import type { LandingPage } from '../../landing-pages.contract.ts';
+
+export type PageDraftStore = DraftStore<PageDocument>;
+export type PageDraftState = DraftState<PageDocument>;
+
+function outcomeOf(error: unknown): SaveOutcome {
+  if (!(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500)
+    return { kind: 'failed' };
+  if (error.status === 409) return { kind: 'conflict' };
+  return { kind: 'refused', fields: error.fields ?? {} };
+}
+
+/** The draft of the page on screen, saved by itself. What is undone is the canvas's own business. */
+export function usePageDraft(page: LandingPage, first: PageDocument): [PageDraftStore, PageDraftState] {
+  const client = useQueryClient();
+  const [store] = useState(() =>
+    createDraft<PageDocument>({
+      value: first,
+      revision: page.draftRevision,
+      async save({ data, settings }, revision) {
+        try {
+          const answer = await api('PUT /api/landing-pages/{id}/draft', {
+            params: { id: page.id },
+            body: { revision, data, settings },
+          });
+          setEndpointData(client, 'GET /api/landing-pages/{id}', { params: { id: page.id } }, () => answer);
+          void refresh(client, '/api/landing-pages');
+          return { kind: 'saved', revision: answer.draftRevision };
+        } catch (error) {
+          const outcome = outcomeOf(error);
+          if (outcome.kind === 'refused')
+            toast({
+              variant: 'destructive',
+              title: error instanceof Error ? error.message : '',
+              description: [...new Set(Object.values(outcome.fields))].join(' '),
+            });
+          return outcome;
+        }
+      },
+    }),
+  );
+  return [store, useSyncExternalStore(store.subscribe, store.get)];
+}

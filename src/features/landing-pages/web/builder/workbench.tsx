@@ -1,0 +1,235 @@
+import { Puck } from '@puckeditor/core';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
+import type { PageTheme } from '#shared/landing-pages/page-settings.ts';
+import { draftFields } from '#features/agents/web/editor/use-editor-keys.ts';
+import { useMediaQuery } from '#ui/browser/media.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Tabs } from '#ui/controls/tabs.tsx';
+import { Dialog, Sheet } from '#ui/overlay/dialog.tsx';
+import { toast } from '#ui/overlay/toast-store.ts';
+import { Callout } from '#ui/page/display.tsx';
+import type { LandingPage } from '../../landing-pages.contract.ts';
+import { copiedBlock } from './block-clipboard.ts';
+import { useCanvas, useCanvasActions } from './canvas-actions.ts';
+import { ChecksList } from './checks-list.tsx';
+import { Inspector } from './inspector.tsx';
+import { Look } from './look.tsx';
+import { Palette } from './palette.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { Structure } from './structure.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useCanvasKeys } from './use-canvas-keys.ts';
+import type { PageDraftState, PageDraftStore } from './use-page-draft.ts';
+import { VersionsSheet } from './versions-sheet.tsx';
+
+type Props = {
+  page: LandingPage;
+  facts: PageFacts;
+  store: PageDraftStore;
+  state: PageDraftState;
+  /** In which light the canvas is seen. */
+  mode: PageTheme['mode'];
+  onMode: (mode: PageTheme['mode']) => void;
+  onReplaced: (page: LandingPage) => void;
+};
+
+type Panel = 'insert' | 'blocks' | 'edit' | 'publish' | 'versions' | null;
+
+/** What stands around the canvas: blocks and structure, the canvas, what can be said of the chosen block. */
+export function Workbench({ page, facts, store, state, mode, onMode, onReplaced }: Props) {
+  const { t } = useTranslation('landing-builder');
+  const actions = useCanvasActions();
+  const [panel, setPanel] = useState<Panel>(null);
+  const [width, setWidth] = useState<number>(1_280);
+  const [left, setLeft] = useState<'add' | 'structure'>('add');
+  const [right, setRight] = useState<'block' | 'look' | 'checks'>('block');
+  const isWide = useMediaQuery('(min-width: 1100px)');
+  const selected = useCanvas((canvas) => canvas.selectedItem?.props.id as string | undefined);
+  const canEdit = page.can.edit;
+  const add = (type: string): void => {
+    actions.add(type);
+    setPanel(null);
+    setRight('block');
+  };
+  const paste = (): void => {
+    const block = copiedBlock();
+    if (block) actions.paste(block);
+    else toast({ title: t('inspector.nothingCopied') });
+  };
+  const openPublish = async (): Promise<void> => {
+    if (await store.flush()) setPanel('publish');
+  };
+  const said = useCanvasKeys({
+    actions,
+    selected,
+    canEdit,
+    onInsert: () => setPanel('insert'),
+    onSave: () => void store.flush(),
+    onPaste: paste,
+  });
+  const close = (): void => setPanel(null);
+  const leftTabs = (
+    <Tabs
+      label={t('panels.left')}
+      value={left}
+      onChange={setLeft}
+      stretch
+      tabs={[
+        {
+          value: 'add',
+          label: t('panels.add'),
+          content: (
+            <div className="pt-4">
+              <Palette onAdd={add} isDraggable={isWide} />
+            </div>
+          ),
+        },
+        {
+          value: 'structure',
+          label: t('panels.structure'),
+          content: (
+            <div className="pt-4">
+              <Structure
+                actions={actions}
+                canEdit={canEdit}
+                onChoose={() => {
+                  setRight('block');
+                  if (!isWide) setPanel('edit');
+                }}
+              />
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+  const toBlock = (): void => setRight('block');
+  const rightTabs = (
+    <Tabs
+      label={t('panels.right')}
+      value={right}
+      onChange={setRight}
+      stretch
+      tabs={[
+        {
+          value: 'block',
+          label: t('panels.block'),
+          content: (
+            <div className="pt-4">
+              <Inspector pageId={page.id} facts={facts} actions={actions} canEdit={canEdit} />
+            </div>
+          ),
+        },
+        {
+          value: 'look',
+          label: t('panels.look'),
+          content: (
+            <fieldset disabled={!canEdit} className="min-w-0 pt-4">
+              <Look facts={facts} actions={actions} />
+            </fieldset>
+          ),
+        },
+        {
+          value: 'checks',
+          label: t('panels.checks'),
+          content: (
+            <div className="pt-4">
+              <ChecksList facts={facts} actions={actions} onChoose={toBlock} />
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+  const panelClass = 'min-h-0 overflow-y-auto border-line bg-page p-4';
+  return (
+    <div className="page-builder flex h-dvh min-h-0 flex-col bg-sunken" {...draftFields}>
+      <Toolbar
+        page={page}
+        state={state}
+        width={width}
+        mode={mode}
+        actions={actions}
+        onWidth={setWidth}
+        onMode={onMode}
+        onRetry={() => void store.flush()}
+        onVersions={() => void store.flush().then(() => setPanel('versions'))}
+        onPublish={() => void openPublish()}
+        onPaste={paste}
+      />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {state.status === 'conflict' && (
+        <Callout
+          tone="warning"
+          live
+          title={t('conflict.title')}
+          action={<Button onClick={() => location.reload()}>{t('conflict.reload')}</Button>}
+        >
+          {t('conflict.text')}
+        </Callout>
+      )}
+      <div
+        className={isWide ? 'grid min-h-0 grow grid-cols-[264px_minmax(0,1fr)_340px]' : 'flex min-h-0 grow'}
+      >
+        {isWide && (
+          <aside aria-label={t('panels.left')} className={`${panelClass} border-r`}>
+            {canEdit ? leftTabs : <Structure actions={actions} canEdit={false} />}
+          </aside>
+        )}
+        <div className="flex min-h-0 min-w-0 grow justify-center overflow-auto p-3">
+          <div
+            className="page-builder-canvas flex h-full shrink-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
+            style={{ width: isWide ? `min(${width}px, 100%)` : '100%' }}
+            data-width={width}
+          >
+            <Puck.Preview />
+          </div>
+        </div>
+        {isWide && (
+          <aside aria-label={t('panels.right')} className={`${panelClass} border-l`}>
+            {rightTabs}
+          </aside>
+        )}
+      </div>
+      {!isWide && (
+        <div className="flex gap-2 border-t border-line bg-page p-2">
+          <Button className="grow" onClick={() => setPanel('blocks')}>
+            <Plus size={16} aria-hidden="true" />
+            {t('panels.left')}
+          </Button>
+          <Button className="grow" variant="primary" onClick={() => setPanel('edit')}>
+            {t('panels.right')}
+          </Button>
+        </div>
+      )}
+      <Sheet
+        open={!isWide && panel === 'blocks'}
+        onOpenChange={(isOpen) => !isOpen && close()}
+        title={t('panels.left')}
+      >
+        {leftTabs}
+      </Sheet>
+      <Sheet
+        open={!isWide && panel === 'edit'}
+        onOpenChange={(isOpen) => !isOpen && close()}
+        title={t('panels.right')}
+      >
+        <div {...draftFields}>{rightTabs}</div>
+      </Sheet>
+      {panel === 'insert' && (
+        <Dialog open onOpenChange={(isOpen) => !isOpen && close()} title={t('palette.title')}>
+          <Palette onAdd={add} isDraggable={false} />
+        </Dialog>
+      )}
+      {panel === 'publish' && <PublishDialog page={page} revision={state.revision} onClose={close} />}
+      {panel === 'versions' && (
+        <VersionsSheet page={page} revision={state.revision} onClose={close} onRestored={onReplaced} />
+      )}
+    </div>
+  );
+}

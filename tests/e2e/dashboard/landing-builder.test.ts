@@ -1,0 +1,67 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '#tests/support/app/chromium.ts';
+import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
+
+let app: TestApp;
+let owner: TestBrowser;
+let browser: Browser;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.register('Mira Linden');
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+const shot = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+};
+
+test('a page is built by mouse and by keyboard, saved by itself, taken back, and put online', async () => {
+  const made = (
+    await owner.request('POST', '/api/landing-pages', { body: { title: 'Rye and spelt', language: 'en' } })
+  ).body as { id: string; slug: string };
+  const page = await (await signedInContext(browser, app, owner)).newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await page.goto(`${app.url}/dashboard/landing-pages/${made.id}`);
+  const canvas = page.frameLocator('.page-builder-canvas iframe');
+
+  await page.getByRole('button', { name: 'Opening', exact: true }).click();
+  await canvas.getByRole('heading', { name: 'Opening' }).waitFor();
+  await page.getByLabel('Title', { exact: true }).fill('Bread that keeps');
+  await canvas.getByRole('heading', { name: 'Bread that keeps' }).waitFor();
+
+  // The same by keyboard: a block by its name, moved, taken back.
+  await page.getByRole('heading', { name: 'Rye and spelt', level: 1 }).click();
+  await page.keyboard.press('/');
+  await page.getByRole('dialog').getByRole('searchbox').fill('Questions');
+  await page.keyboard.press('Enter');
+  await canvas.locator('.lp-faq').waitFor();
+  await page.getByRole('tab', { name: 'Structure' }).click();
+  const lines = page.getByRole('complementary', { name: 'Blocks' }).getByRole('listitem');
+  await page.getByRole('heading', { name: 'Rye and spelt', level: 1 }).click();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(() => lines.first().textContent()).toContain('Questions');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => lines.first().textContent()).toContain('Opening');
+  await page.getByText('Saved', { exact: false }).first().waitFor();
+  await shot(page, 'builder-1440');
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('dialog').getByText('Bread that keeps').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('The page is online').first().waitFor();
+
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(`${app.url}/p/${made.slug}`);
+  await visitor.getByRole('heading', { name: 'Bread that keeps', level: 1 }).waitFor();
+  await shot(visitor, 'published-1280');
+  expect(faults).toEqual([]);
+});
