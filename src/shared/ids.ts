@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'fbk'
   | 'bpo'
   | 'ann'
+  | 'ipb'
+  | 'rpt'
   | 'fbr'
   | 'dfb'
   | 'rst'

@@ -192,6 +192,8 @@ export type PageProps = LabPageProps & {
   /** Whether somebody wants mails of an account, and what they just said. */
   /** `isProduct`: it is about what the product itself writes, to whoever registered. */
   unsubscribe: { state: 'asks' | 'out' | 'in'; name: string; isProduct: boolean };
+  /** Where a visitor reports an agent, by its name. */
+  report: { state: 'asks' | 'empty' | 'sent'; name: string };
   /** A form to fill in; `texts` are what its script says, `script` is where that is. */
   form: { page: FormPage; texts: Record<string, string>; script: string };
   /** The built-in store: a product, or a cart before the till. Amounts are in the smallest unit. */

@@ -5,6 +5,7 @@
 
 /** What whoever runs this instance looks after, as the last part of the address: `/superadmin/health`. */
 export const superadminSections = [
+  'abuse',
   'accounts',
   'announcements',
   'audit',

@@ -64,6 +64,8 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   // The server's own: blog-pages.http.test.ts and blog-editor.usecases.test.ts have the cases of those that are there.
   blog: () => 'bpo_0',
   announcements: () => 'ann_0',
+  'ip-blocks': () => 'ipb_0',
+  'flagged-agents': () => 'agt_0',
   domains: () => 'chat.example.com',
   // Pages of the documentation are everybody's.
   docs: () => 'embed',
@@ -96,6 +98,8 @@ const shared = new Set([
   'outbox',
   'blog',
   'announcements',
+  'ip-blocks',
+  'flagged-agents',
   'domains',
   'docs',
   'accounts',

@@ -256,6 +256,7 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
     ([true, false] as const).flatMap((isProduct) =>
       (['asks', 'out', 'in'] as const).map((state) => ({ state, name: text, isProduct })),
     ),
+  report: (text) => (['asks', 'empty', 'sent'] as const).map((state) => ({ state, name: text })),
   form: (text) =>
     states.map((state) => ({ page: formPage(text, state), texts: { back: text }, script: '/pages/form.js' })),
   'demo-store': (text) => [

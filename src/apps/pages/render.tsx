@@ -8,6 +8,7 @@ import { TestMoneyPaymentPage } from '#features/test-money/pages/payment.page.ts
 import { TestMoneyPortalPage } from '#features/test-money/pages/portal.page.tsx';
 import { MailDocument } from '#features/mail/pages/mail-document.tsx';
 import { ManageSubscriptionPage } from '#features/payments/pages/manage-subscription.page.tsx';
+import { ReportPage } from '#features/abuse/pages/report.page.tsx';
 import { UnsubscribePage } from '#features/mail/pages/unsubscribe.page.tsx';
 import { NoPurchasePage } from '#features/payments/pages/no-purchase.page.tsx';
 import { PaymentReturnPage } from '#features/payments/pages/payment-return.page.tsx';
@@ -76,6 +77,7 @@ const pages: Pages<keyof PageProps> = {
   form: FormPageView,
   'manage-subscription': ManageSubscriptionPage,
   unsubscribe: UnsubscribePage,
+  report: ReportPage,
   'demo-store': DemoStorePage,
   'test-money': TestMoneyPaymentPage,
   'test-money-portal': TestMoneyPortalPage,

@@ -37,6 +37,8 @@ import { serveMailPages } from './pages/mail-pages.ts';
 import { serveAppFiles } from './app-files.ts';
 import { createLinkOver, createNotFound, loadPages, servePages } from './pages/pages.ts';
 import { languageOf } from './pages/send-page.ts';
+import { refuseBlockedAddresses } from './blocked-addresses.ts';
+import { serveReportPages } from './pages/report-pages.ts';
 import { bindRoutes } from './routes.ts';
 import { serveSites } from './sites.ts';
 import { productVersion, projectFolder } from './project-folder.ts';
@@ -98,6 +100,7 @@ export async function createServerApp(
       async (_request, reply) => void reply.header('strict-transport-security', 'max-age=31536000'),
     );
   limitRequestsByAddress(app, services.clock);
+  refuseBlockedAddresses(app, services.ipBlocks);
   const published = createPublishedPages(services, pages);
   serveSites(app, services, notFound, published.showOnDomain);
 
@@ -140,6 +143,7 @@ export async function createServerApp(
   serveSubscriptionPages(app, services, pages, notFound);
   serveMailPages(app, services, pages, notFound);
   published.serve(app, notFound);
+  serveReportPages(app, services, pages, notFound);
   serveFormPages(app, services, pages, notFound);
   servePages(app, services, built, pages, notFound);
   serveAppFiles(app, built);

@@ -68,6 +68,7 @@ import { publicPurchasesRoutes } from '#features/public-api/server/routes/purcha
 import { publicApiRoutes } from '#features/public-api/server/public-api.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { accountLimitsRoutes } from '#features/account-limits/server/account-limits.routes.ts';
+import { abuseRoutes } from '#features/abuse/server/abuse.routes.ts';
 import { announcementsRoutes } from '#features/announcements/server/announcements.routes.ts';
 import { accountReviewRoutes } from '#features/account-review/server/account-review.routes.ts';
 import { sampleDataRoutes } from '#features/sample-data/server/sample-data.routes.ts';
@@ -141,6 +142,7 @@ export function bindRoutes(
   accountLimitsRoutes(binder, services.accountLimits);
   announcementsRoutes(binder, services.announcements, (request) => siteOf(request).accountId !== null);
   superadminDomainsRoutes(binder, services.superadminDomains);
+  abuseRoutes(binder, services.ipBlocks, services.flaggedAgents);
   superadminRoutes(binder, services.superadmin);
   docsRoutes(binder, services.docs, {
     guideOf: (language) => services.templates.publicDemo('product-guide', language),

@@ -5,6 +5,8 @@ import { findWorkingMembers } from '#features/accounts/server/accounts.usecases.
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
 import { createAccountLimits } from '#features/account-limits/server/account-limits.usecases.ts';
+import { createFlaggedAgents } from '#features/abuse/server/flagging/flagged-agents.usecases.ts';
+import { createIpBlocks } from '#features/abuse/server/blocking/ip-blocks.usecases.ts';
 import { createAnnouncements } from '#features/announcements/server/announcements.usecases.ts';
 import { createBlogEditor } from '#features/blog/server/blog-editor.usecases.ts';
 import { createBlogUsecases } from '#features/blog/server/blog.usecases.ts';
@@ -117,6 +119,8 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
   const blog = createBlogUsecases({ database, folder: path.join(projectFolder, 'content/blog') });
   const blogEditor = createBlogEditor({ database, clock, blog });
   const accountLimits = createAccountLimits({ database, clock });
+  const ipBlocks = await createIpBlocks({ database, clock, log: base.log, realtime });
+  const flaggedAgents = createFlaggedAgents({ database, clock, realtime });
   const announcements = createAnnouncements({ database, clock, planStatuses: base.planStatuses });
   const superadmin = {
     overview: createOverview({ database, clock, jobs }),
@@ -222,6 +226,8 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     accountLimits,
     announcements,
     landingPages,
+    ipBlocks,
+    flaggedAgents,
     simulator,
     blog,
     blogEditor,

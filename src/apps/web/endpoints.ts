@@ -65,6 +65,7 @@ import type { comparingEndpoints } from '#features/conversations/conversations-c
 import type { hoursEndpoints } from '#features/conversations/conversations-hours.contract.ts';
 import type { handoffEndpoints } from '#features/conversations/conversations-handoff.contract.ts';
 import type { accountLimitsEndpoints } from '#features/account-limits/account-limits.contract.ts';
+import type { abuseEndpoints } from '#features/abuse/abuse.contract.ts';
 import type { announcementsEndpoints } from '#features/announcements/announcements.contract.ts';
 import type { accountReviewEndpoints } from '#features/account-review/account-review.contract.ts';
 import type { webhooksEndpoints } from '#features/webhooks/webhooks.contract.ts';
@@ -144,6 +145,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof testMoneyEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountLimitsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof abuseEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof announcementsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountReviewEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof webhooksEndpoints> {}

@@ -10,6 +10,7 @@ import {
   Newspaper,
   Palette,
   Settings2,
+  ShieldBan,
   UsersRound,
   HeartPulse,
   RotateCcw,
@@ -35,12 +36,21 @@ function section(texts: readonly string[], load: () => Promise<ComponentType>): 
 /** In which order the sections stand in the rail, and under which heading. */
 export const superadminGroups = [
   { name: 'server', sections: ['health', 'setup'] },
-  { name: 'people', sections: ['accounts', 'users', 'domains', 'feedback', 'announcements', 'blog'] },
+  {
+    name: 'people',
+    sections: ['accounts', 'users', 'domains', 'abuse', 'feedback', 'announcements', 'blog'],
+  },
   { name: 'work', sections: ['jobs', 'outbox', 'mails', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SuperadminSection[] }[];
 
 /** Every section of the superadmin's pages: its mark in the rail, and what it shows. */
 export const superadminContents: Record<SuperadminSection, Section> = {
+  abuse: {
+    icon: ShieldBan,
+    content: section(['abuse', 'report'], () =>
+      import('#features/abuse/web/abuse-section.tsx').then((file) => file.AbuseSection),
+    ),
+  },
   accounts: {
     icon: Building2,
     content: section(['superadmin-accounts', 'account-limits'], () =>

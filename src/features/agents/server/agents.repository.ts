@@ -230,6 +230,12 @@ export function agentsRepository(tx: Transaction) {
         .limit(500);
     },
     /** Puts an agent into the bin, closed to everybody, or (null) takes it out with the given status. */
+    async hold(id: string, held: { at: Date; reason: string } | null): Promise<void> {
+      await tx
+        .update(agents)
+        .set({ heldAt: held?.at ?? null, heldReason: held?.reason ?? '' })
+        .where(eq(agents.id, id));
+    },
     async setBinned(id: string, binnedAt: Date | null, status: AgentRow['status']): Promise<void> {
       await tx.update(agents).set({ binnedAt, status, servesPaid: false }).where(eq(agents.id, id));
     },

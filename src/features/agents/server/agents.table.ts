@@ -46,6 +46,9 @@ export const agents = pgTable('agents', {
   binnedAt: moment('binned_at'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
+  /** Since when a superadmin keeps it closed, and why. */
+  heldAt: moment('held_at'),
+  heldReason: text('held_reason').notNull().default(''),
 });
 
 export const agentVersions = pgTable('agent_versions', {

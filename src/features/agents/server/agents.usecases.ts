@@ -105,8 +105,9 @@ export function createAgentsUsecases(services: AgentsServices) {
     const { id, accountId, number, collectionId } = row;
     // The harmless part of what the owner wrote, within the chat; without it rather than late.
     const compiled = await services.css.compile(parsed.css.code, accountId);
-    const closed = !isPreview && row.status === 'paused' ? row.closedMessage : null;
-    const servesPaid = row.servesPaid && { servesPaid: true as const };
+    const isHeld = row.heldAt !== null;
+    const closed = isPreview ? null : isHeld ? '' : row.status === 'paused' ? row.closedMessage : null;
+    const servesPaid = row.servesPaid && !isHeld && { servesPaid: true as const };
     return {
       id,
       accountId,

@@ -112,7 +112,7 @@ export function AnnouncementSheet({ announcement, onClose }: Props) {
         <Callout tone={values.level}>
           <span className="break-words whitespace-pre-line">{values.texts[language] || t('preview')}</span>
         </Callout>
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-end gap-5 sm:grid-cols-2">
           <Field label={t('audience.title')}>
             <Select
               value={values.audience}

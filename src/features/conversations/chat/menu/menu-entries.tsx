@@ -124,6 +124,13 @@ export const menuEntries: readonly MenuEntry[] = [
     Sheet: AboutSheet,
   },
   {
+    id: 'report',
+    label: 'menu.report',
+    path: 'M6 21V4h11l-2.5 4L17 12H6',
+    isShown: ({ mode }) => mode !== 'preview',
+    run: ({ store }) => void open(`/widgets/${store.get().agent.number}/report`, '_blank', 'noopener'),
+  },
+  {
     id: 'delete',
     label: 'menu.delete',
     path: 'M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 11v5M13.5 11v5',
