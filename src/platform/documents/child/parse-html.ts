@@ -165,8 +165,7 @@ function readTags(html: string, url: string): Head {
       const target = absolute(get('href'), head.base);
       link = target ? { url: target, text: '', nofollow: /\bnofollow\b/i.test(get('rel') ?? '') } : null;
       if (link && !links.has(link.url) && links.size < mostLinks) links.set(link.url, link);
-    }
-    else if (token.name === 'img') readImage(head, get);
+    } else if (token.name === 'img') readImage(head, get);
     if (head.inlineCss.length < largestCss && token.attributes.includes('style'))
       head.inlineCss += `${get('style') ?? ''}\n`;
   }
