@@ -34,6 +34,7 @@ describe('the list of addresses', () => {
       'formSubmissions /dashboard/forms/x/submissions',
       'landingPages /dashboard/landing-pages',
       'newLandingPage /dashboard/landing-pages/new',
+      'landingPage /dashboard/landing-pages/x',
       'landingPageSettings /dashboard/landing-pages/x/edit',
       'tools /dashboard/tools',
       'customFields /dashboard/tools/custom-fields',

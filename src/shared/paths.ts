@@ -55,6 +55,7 @@ export const paths = {
   formSubmissions: (id: string) => `/dashboard/forms/${part(id)}/submissions`,
   landingPages: '/dashboard/landing-pages',
   newLandingPage: '/dashboard/landing-pages/new',
+  landingPage: (id: string) => `/dashboard/landing-pages/${part(id)}`,
   landingPageSettings: (id: string) => `/dashboard/landing-pages/${part(id)}/edit`,
   tools: '/dashboard/tools',
   customFields: '/dashboard/tools/custom-fields',

@@ -114,5 +114,3 @@ export function createFromAgent(services: FromAgentServices, pages: LandingPages
     },
   };
 }
-
-export type FromAgent = ReturnType<typeof createFromAgent>;

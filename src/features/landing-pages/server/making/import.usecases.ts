@@ -68,8 +68,6 @@ export function createImporting(services: ImportServices, pages: LandingPages, i
   };
 }
 
-export type Importing = ReturnType<typeof createImporting>;
-
 function skipUnusable(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;

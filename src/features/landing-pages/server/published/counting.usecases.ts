@@ -57,5 +57,3 @@ export function createCounting({ database, clock, box, log }: CountingServices) 
       countingRepository(database.direct).forgetBefore(clock.now().toISOString().slice(0, 10)),
   };
 }
-
-export type Counting = ReturnType<typeof createCounting>;

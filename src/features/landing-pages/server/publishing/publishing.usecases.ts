@@ -238,8 +238,6 @@ export function createPublishing(services: PublishingServices, pages: LandingPag
   };
 }
 
-export type Publishing = ReturnType<typeof createPublishing>;
-
 function presentVersion(
   { version, createdAt, createdBy, blockCount }: Omit<VersionRow, 'document'>,
   page: PageRow,

@@ -65,8 +65,6 @@ export function createPageResults({ clock }: { clock: Clock }) {
   };
 }
 
-export type PageResultsUsecases = ReturnType<typeof createPageResults>;
-
 function sumOf(all: readonly Counts[]): Counts {
   const total = nothing();
   const money = new Map<string, number>();

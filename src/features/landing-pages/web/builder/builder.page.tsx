@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
 import type { ApiError } from '#ui/api/client.ts';
 import { setEndpointData, useEndpoint } from '#ui/api/hooks.ts';
 import { useIdParam } from '#ui/browser/url-param.ts';
@@ -36,9 +38,9 @@ export function LandingPageEditorPage() {
       <EmptyState
         title={t('empty.title')}
         action={
-          <a className={buttonClass({ variant: 'primary' })} href="/dashboard/landing-pages">
+          <Link className={buttonClass({ variant: 'primary' })} to={paths.newLandingPage}>
             {t('empty.action')}
-          </a>
+          </Link>
         }
       >
         {t('empty.text')}

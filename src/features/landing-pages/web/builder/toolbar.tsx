@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import {
   ArrowLeft,
   ClipboardPaste,
@@ -6,6 +7,7 @@ import {
   Monitor,
   Moon,
   Redo2,
+  Settings,
   Smartphone,
   Sun,
   Tablet,
@@ -14,6 +16,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { pageWidths } from '#shared/landing-pages/page-data.ts';
 import type { PageTheme } from '#shared/landing-pages/page-settings.ts';
+import { paths } from '#shared/paths.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { SaveState, usePageTitle } from '#ui/page/page.tsx';
@@ -55,13 +58,13 @@ export function Toolbar(props: Props) {
           : 'idle';
   return (
     <header className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-page px-3 py-1.5">
-      <a
-        href="/dashboard/landing-pages"
+      <Link
+        to={paths.landingPages}
         aria-label={t('toolbar.back')}
         className="flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink md:size-9 dark:hover:bg-line"
       >
         <ArrowLeft size={20} aria-hidden="true" />
-      </a>
+      </Link>
       <h1 className="max-w-60 truncate font-semibold">{page.title}</h1>
       <SaveState status={save} onRetry={onRetry} />
       <div role="group" aria-label={t('toolbar.width')} className="flex max-lg:hidden">
@@ -110,8 +113,16 @@ export function Toolbar(props: Props) {
         <IconButton label={t('versions.title')} onClick={onVersions}>
           <History size={16} />
         </IconButton>
+        <Link
+          to={paths.landingPageSettings(page.id)}
+          aria-label={t('toolbar.settings')}
+          title={t('toolbar.settings')}
+          className={buttonClass({ variant: 'ghost', className: 'px-3' })}
+        >
+          <Settings size={16} aria-hidden="true" />
+        </Link>
         <a
-          href={`/api/landing-pages/${page.id}/preview`}
+          href={`/api/landing-pages/${encodeURIComponent(page.id)}/preview`}
           target="_blank"
           rel="noopener"
           aria-label={t('toolbar.preview')}

@@ -156,7 +156,7 @@ export function LandingPagesPage() {
             label={t('shell:screens.landingPages')}
             rows={pages}
             rowKey={({ id }) => id}
-            rowHref={({ id }) => paths.landingPageSettings(id)}
+            rowHref={({ id }) => paths.landingPage(id)}
             columns={[
               {
                 key: 'title',

@@ -47,7 +47,7 @@ const refreshes = ['/api/landing-pages'];
 /** Where a page that was just made is worked on. */
 function useOpen(): (page: { id: string }) => void {
   const navigate = useNavigate();
-  return ({ id }) => void navigate({ href: paths.landingPageSettings(id) });
+  return ({ id }) => void navigate({ href: paths.landingPage(id) });
 }
 
 function FromAgent() {

@@ -1,4 +1,5 @@
-import { ExternalLink, Eye } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink, Eye, PencilRuler } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -65,6 +66,10 @@ function Loaded({ page }: { page: LandingPage }) {
                 {t('list.visit')}
               </a>
             )}
+            <Link to={paths.landingPage(page.id)} className={buttonClass({ variant: 'primary' })}>
+              <PencilRuler size={16} aria-hidden="true" />
+              {t(page.can.edit ? 'settings.build' : 'settings.look')}
+            </Link>
           </>
         }
       />
