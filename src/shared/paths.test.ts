@@ -12,6 +12,7 @@ describe('the list of addresses', () => {
       'forgotPassword /forgot-password',
       'resetPassword /reset-password',
       'acceptInvitation /accept-invitation',
+      'confirmEmail /confirm-email',
       'terms /terms',
       'privacy /privacy',
       'dashboard /dashboard',
