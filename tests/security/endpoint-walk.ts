@@ -247,6 +247,8 @@ const known: Record<string, unknown> = {
   url: 'https://example.com',
   baseUrl: 'https://models.example.com/v1',
   path: '/',
+  linkUrl: '/',
+  endsAt: '2099-01-02T00:00:00Z',
   code: '123456',
   endpoint: 'https://push.example.com/send/1',
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
