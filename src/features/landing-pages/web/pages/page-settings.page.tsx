@@ -18,12 +18,19 @@ import { SettingsSection } from './settings.section.tsx';
 
 /** What a page is besides its blocks: names, versions, who may see it, and what came of it. */
 export function PageSettingsPage() {
+  const { t } = useTranslation('landing-pages');
   const id = useIdParam();
   const page = useEndpoint('GET /api/landing-pages/{id}', { params: { id } });
   return (
     <Page>
       {page.isError ? (
-        <ReadFailed error={page.error} retry={page.refetch} />
+        <>
+          <PageHeader
+            title={t('shell:screens.landingPages')}
+            back={{ to: paths.landingPages, label: t('shell:screens.landingPages') }}
+          />
+          <ReadFailed error={page.error} retry={page.refetch} />
+        </>
       ) : page.data ? (
         <Loaded page={page.data} key={page.data.id} />
       ) : (
