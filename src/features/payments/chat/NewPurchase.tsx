@@ -6,6 +6,7 @@ import type { PublicAgent } from '#features/conversations/chat/store/visitor-typ
 import type { Wall } from '../payments-visitor.contract.ts';
 import type { Paying } from './paying.ts';
 import { readPending } from './pending.ts';
+import { chosenOf, offerInLink } from './offers.ts';
 import { Choice, Details, Price } from './Price.tsx';
 import { Failure } from './Sheet.tsx';
 import { benefitsOf, buttonWords, looksLikeEmail, renewalOf } from './words.ts';
@@ -23,20 +24,14 @@ type NewPurchaseProps = {
 /** What is offered, what it costs, and the way to pay it. */
 export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPurchaseProps) {
   const { t } = words;
-  const [chosen, choose] = useState('');
+  const [chosen, choose] = useState(() => (mode === 'page' ? offerInLink(location.search) : ''));
   const [email, setEmail] = useState(wall.email ?? readPending(agent, mode).email ?? '');
   const [isWrong, setWrong] = useState(false);
   const [coupon, setCoupon] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const { phase, refusal } = paying.get();
   const { offers } = wall;
-  /* Where its price or terms changed, the same offer has another id with the same beginning. */
-  const keyOf = (id: string) => id.split('.')[0];
-  const offer =
-    offers.find(({ id }) => id === chosen) ??
-    offers.find(({ id }) => keyOf(id) === keyOf(chosen)) ??
-    offers.find(({ isRecommended }) => isRecommended) ??
-    offers[0];
+  const offer = chosenOf(offers, chosen);
   const isChanged = refusal?.code === 'payments.offer_changed';
   useEffect(() => {
     if (!isChanged) return;

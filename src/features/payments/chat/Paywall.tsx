@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PaywallProps } from '#features/conversations/chat/shell/Chat.tsx';
 import { localEntry } from '#features/conversations/chat/store/chat-state.ts';
 import { Icon } from '#features/conversations/chat/shell/icons.tsx';
+import { addressWithoutOffer, offerInLink } from './offers.ts';
 import { createPaying } from './paying.ts';
 import paywallStyle from './paywall.css?inline';
 import { savePending, readPending } from './pending.ts';
@@ -60,7 +61,9 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
       store.set({ waiting: { ...localEntry('visitor', kept.text), ...kept } });
       if (!mustPay) store.release();
     }
-    if (purchase || (mode === 'page' && location.hash === '#checkout')) store.set({ paywall: 'wall' });
+    const isLinked =
+      mode === 'page' && (location.hash === '#checkout' || offerInLink(location.search) !== '');
+    if (purchase || isLinked) store.set({ paywall: 'wall' });
     paying.resume();
     return paying.end;
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each agent
@@ -102,6 +105,8 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
   useEffect(() => {
     if (phase !== 'paid') return;
     const receipt = email ? ` ${t('paywall.paid.receipt', { email })}` : '';
+    // Who loads the page again has bought it already.
+    if (mode === 'page') history.replaceState(history.state, '', addressWithoutOffer(location.href));
     setNote(isTrial ? t('paywall.paid.trial') : t('paywall.paid.title') + receipt);
     close();
     paying.again();

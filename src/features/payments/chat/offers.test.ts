@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { month, offerOf, once, pack, year } from '#tests/support/payments/paywall-stand-in.ts';
-import { isForSale, notesOf, savingOf } from './offers.ts';
+import { addressWithoutOffer, chosenOf, isForSale, notesOf, offerInLink, savingOf } from './offers.ts';
 import { benefitsOf } from './words.ts';
 import type { Words } from './words.ts';
 
@@ -60,4 +60,17 @@ test('what is paused, or is not known yet, has no way to a price', () => {
   expect(isForSale({ offers: [monthly] })).toBe(true);
   expect(isForSale({ offers: [] })).toBe(false);
   expect(isForSale(null)).toBe(false);
+});
+
+test('a link names the offer that stands there at first, also after its price changed', () => {
+  const offers = [{ ...month, id: 'main.a1' }, { ...year, id: 'yearly.b2', isRecommended: true }, once];
+  const at = (search: string) => chosenOf(offers, offerInLink(search))?.id;
+  expect(at('?offer=main.a1&utm_source=mail')).toBe('main.a1');
+  expect(at('?offer=main.zz')).toBe('main.a1');
+  for (const search of ['', '?offer=', '?offer=gone', '?offer=<b>', `?offer=${'x'.repeat(90)}`])
+    expect([search, at(search)]).toEqual([search, 'yearly.b2']);
+  expect(chosenOf([], 'main')).toBeUndefined();
+  expect(addressWithoutOffer('https://a.example/widgets/1?offer=main&utm_source=x#top')).toBe(
+    'https://a.example/widgets/1?utm_source=x#top',
+  );
 });

@@ -5,6 +5,29 @@ import { lastsFor, type Words } from './words.ts';
 export const isForSale = (wall: Pick<Wall, 'offers'> | null): boolean =>
   wall !== null && wall.offers.length > 0;
 
+/** The offer that a link names (`?offer=…`), in the shape of an offer's id; empty where it names none. */
+export function offerInLink(search: string): string {
+  const named = new URLSearchParams(search).get('offer') ?? '';
+  return /^[\w.-]{1,80}$/.test(named) ? named : '';
+}
+
+/** The same address without the offer it named. */
+export function addressWithoutOffer(address: string): string {
+  const url = new URL(address);
+  url.searchParams.delete('offer');
+  return url.href;
+}
+
+/** Where its price or terms changed, the same offer has another id with the same beginning. */
+const keyOf = (id: string) => id.split('.')[0];
+
+/** The offer that stands there at first, or that was chosen: by its id, else the recommended one, else the first. */
+export const chosenOf = (offers: readonly Offer[], chosen: string): Offer | undefined =>
+  offers.find(({ id }) => id === chosen) ??
+  offers.find(({ id }) => keyOf(id) === keyOf(chosen)) ??
+  offers.find(({ isRecommended }) => isRecommended) ??
+  offers[0];
+
 /** What an offer is called: the owner's words, or what it gives. */
 export const nameOf = (offer: Offer, words: Words): string => offer.title || sizeOf(offer, words);
 
