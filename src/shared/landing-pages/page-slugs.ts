@@ -6,7 +6,8 @@ const reserved = new Set(
   (
     'accept-invitation agent-simulator agents api app assets attachments auth avatars blog blog-images brand-images ' +
     'brand-showcase chat chatgpt-ios-demo chatgpt-ios-fullscreen chatgpt-ios-widget checkout color-analyzer ' +
-    'confirm-form dashboard demo demo-pictures demo-stores demos developers docs embed favicon forgot-password forms ' +
+    'confirm-email confirm-form dashboard demo demo-pictures demo-store demo-stores demos developers docs embed favicon ' +
+    'feature-pictures forgot-password forms images locales people subscription web ' +
     'healthz internal invoices labs landing-page-editor landing-pages mail mcp metrics navigation-test oauth ' +
     'openai-voice-test p page-fonts page-images pages pay payment-return pdf-test pricing privacy push-worker q readyz ' +
     'reset-password resume robots share simple-voice sitemap sources subscribe subscription-success superadmin temp-messages ' +

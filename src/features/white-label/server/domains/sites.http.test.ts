@@ -102,6 +102,32 @@ describe('under an account’s address', () => {
     );
   });
 
+  test('its landing pages stand at the root and under their names, and nobody else’s do', async () => {
+    const [owner, other] = [await world.branded(), await world.branded('Other')];
+    const host = await world.served(owner);
+    const publishPage = async (whose: BrandOwner, title: string) => {
+      const page = await whose.post<{ id: string; draftRevision: number }>('/api/landing-pages', {
+        title,
+        data: { root: { props: {} }, content: [{ type: 'hero', props: { id: 'h', title } }], zones: {} },
+      });
+      await whose.post(`/api/landing-pages/${page.id}/publish`, { revision: page.draftRevision });
+      return page;
+    };
+    const page = await publishPage(owner, 'Linden course');
+    await publishPage(other, 'Foreign course');
+    const named = await world.ask(host, '/linden-course');
+    expect(named.status).toBe(200);
+    expect(named.text).toContain(`<link rel="canonical" href="https://${host}/linden-course">`);
+    for (const path of ['/foreign-course', '/p/foreign-course'])
+      expect([path, (await world.ask(host, path)).status]).toEqual([path, 404]);
+    expect((await world.ask(host, '/')).status).toBe(302);
+    await owner.request('PUT', `/api/landing-pages/${page.id}/home`, { body: { isHome: true } });
+    await expect
+      .poll(async () => (await world.ask(host, '/')).text, { timeout: 10_000 })
+      .toContain('<title>Linden course<');
+    expect((await world.ask(host, '/auth')).status).toBe(200);
+  });
+
   test('people of the account sign in, by cookies of this host alone; others don’t, and nobody registers', async () => {
     const [owner, other] = [await world.branded(), await world.app.register()];
     const host = await world.served(owner);
