@@ -2,7 +2,7 @@
  * Fits the weights of the engine without a model: `node bench/answers.ts --half tuning … --inputs <file>` writes
  * what the engine was given for each question, and `node bench/fit-answers.ts <file>… [--write]` finds the weights
  * with which it answers them best, and writes `content/answering/weights.json`. Only sets whose half is `tuning`
- * are read; `--only reference,fact` leaves the others as they are.
+ * are read; `--only reference,fact` leaves the others as they are, `--answers-only` what chooses.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,11 @@ type Line = {
 
 const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    write: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    'answers-only': { type: 'boolean', default: false },
+  },
 });
 const translator = createTranslator(path.join(import.meta.dirname, '../locales'));
 const lines = files
@@ -88,7 +92,7 @@ for (const [name, weights] of Object.entries(allWeights)) {
   if (options.only !== undefined && !options.only.split(',').includes(name)) continue;
   console.log(`\n${name}`);
   const asked = (linesOf.get(weights) ?? []).map(({ line }) => line);
-  fitSentences(weights, asked, hopeless[name] ?? 0);
+  if (!options['answers-only']) fitSentences(weights, asked, hopeless[name] ?? 0);
   fitAnswers(weights, asked);
 }
 if (options.write) {

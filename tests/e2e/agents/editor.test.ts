@@ -93,7 +93,11 @@ describe('editing an agent', () => {
     await section(page, 'Prompt Engineering').click();
     await page.getByLabel('Welcome message').fill('Good morning!');
     await preview(page).getByText('Good morning!').first().waitFor();
-    expect((await stored(agent)).draft.basic.name).toBe('Bakery Linden');
+    // What is right is saved all the same; the wrong field stays as it was there.
+    await eventually(async () => {
+      const { basic, prompt } = (await stored(agent)).draft;
+      return [basic.name, basic.tag, prompt.welcomeMessage];
+    }).toEqual(['Linden and friends', agent.draft.basic.tag, 'Good morning!']);
     expect(await section(page, 'Basic Information').textContent()).toContain('A field needs attention');
 
     await publishButton(page).click();

@@ -5,7 +5,7 @@ import { atelierVelo } from './__fixtures__/atelier-velo.ts';
 import { createSite, phrasesOf } from './__fixtures__/small-site.ts';
 import { answerFromPassages, type BuiltInInput, compose } from './answer-from-passages.ts';
 import { phrase, type PhraseKey } from './built-in.texts.ts';
-import { readable } from './readable.ts';
+import { readable } from './wording/readable.ts';
 
 const sites = new Map(languages.map((language) => [language, createSite(atelierVelo[language], language)]));
 

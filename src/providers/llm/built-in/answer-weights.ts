@@ -107,6 +107,9 @@ const mostOfSite = 500;
 /** Of several prices on a site only one is asked for: what is said has to be beyond doubt. */
 const everyday: Weights = { ...allWeights.small, said: 0.9, sure: 0.95 };
 
+/** In a manual more stands near what was asked by chance: whoever isn't told is shown where to look. */
+const ofManual: Weights = { ...allWeights.fact, said: 0.45 };
+
 /** “What does it cost?” is known by what its answer looks like, more than by words that could be shared by chance. */
 const isEveryday = ({ concepts, wanted }: ReadQuestion): boolean =>
   concepts.some((concept) => tellsByLook.has(concept)) &&
@@ -116,7 +119,8 @@ const isEveryday = ({ concepts, wanted }: ReadQuestion): boolean =>
 export function weightsFor(question: ReadQuestion, counts: WordCounts): Weights {
   if (isSmall(counts)) return allWeights.small;
   if (counts.chunks <= mostOfSite && isEveryday(question)) return everyday;
-  return isForThing(question, counts) ? allWeights.reference : allWeights.fact;
+  if (isForThing(question, counts)) return allWeights.reference;
+  return counts.chunks > mostOfSite ? ofManual : allWeights.fact;
 }
 
 /** The weighted sum of what speaks for and against something. */

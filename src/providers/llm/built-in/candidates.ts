@@ -15,8 +15,8 @@ import {
   pointsAway,
 } from '#platform/text-search/entry-names.ts';
 import { piecesOf, type Piece } from './pieces.ts';
-import { isUsage, readable, readableRow } from './readable.ts';
-import { cellsOf, followedByRow, isFollowedByRow, propertyOf, readableProperty } from './rows.ts';
+import { isUsage, readable, readableRow } from './wording/readable.ts';
+import { cellsOf, followedByRow, isFollowedByRow, propertyOf, readableProperty } from './wording/rows.ts';
 
 /** A passage as the search found it. */
 export type Passage = {
@@ -341,9 +341,9 @@ const defaultTerms = forEachLanguage(
     new Set(wordsFor('default', [language]).flatMap((word) => [...termsOf(word, language)])),
 );
 
-/** Whether a heading says what a setting is when nobody sets it: "queue_run_delay (default: 300s)". */
+/** Whether a heading says what a setting is when nobody sets it: "queue_run_delay (default: 300s)", "--num-callers=number [default: 12]". */
 function tellsDefault(heading: string, language: Language): boolean {
-  const inside = /\(([^()]{3,80})\)\s*$/.exec(heading.slice(0, 200))?.[1] ?? '';
+  const inside = /[([]([^()[\]]{3,80})[)\]]\s*$/.exec(heading.slice(0, 200))?.[1] ?? '';
   return (
     /[\s:=]\S/.test(inside) && [...termsOf(inside, language)].some((term) => defaultTerms[language].has(term))
   );
@@ -352,8 +352,8 @@ function tellsDefault(heading: string, language: Language): boolean {
 /** What a heading names: `random_page_cost` of "random_page_cost (floating point)", "Tables" of "5.1. Tables". */
 function nameIn(heading: string): string {
   const name = heading.slice(0, 200).replace(leadingNumber, '').trimEnd();
-  const bracket = name.lastIndexOf('(');
-  const isAtEnd = bracket >= 0 && /^\([^()]*\)?$/.test(name.slice(bracket));
+  const bracket = Math.max(name.lastIndexOf('('), name.lastIndexOf('['));
+  const isAtEnd = bracket >= 0 && /^(?:\([^()]*\)?|\[[^[\]]*\]?)$/.test(name.slice(bracket));
   return isAtEnd ? name.slice(0, bracket).trimEnd() : name;
 }
 

@@ -7,6 +7,7 @@ import {
   instructs,
   isConditional,
   isFragment,
+  isLabel,
   isPhrase,
   leads,
   leansOn,
@@ -93,7 +94,7 @@ export type Seen = {
 const surelyTold = 0.5;
 
 /** From here on a candidate stands in the entry of the very thing that is asked for. */
-const surelyEntered = 0.75;
+export const surelyEntered = 0.75;
 
 /** The same for a candidate; `fsync` is not what `pg_test_fsync` is about. */
 function shareOf(wanted: Wanted, candidate: Candidate): number {
@@ -285,6 +286,8 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
     // A heading answers what something is, and nothing else.
     const isOut =
       isElse ||
+      candidate.pointsAway ||
+      isLabel(candidate) ||
       (candidate.describes && candidate.kind === 'sentence' && !wantsMeaning) ||
       (candidate.heads && !question.concepts.includes('default'));
     evidence.place += 0.3 * (candidate.passage.score / bestPassage);

@@ -173,7 +173,14 @@ function readAlone(
     groups.set(group, known);
   }
   const spelled = spelling(question);
-  const wanted = [...groups.values()].map((group) => ({
+  const isAsking = ({ terms, isName }: { terms: Map<string, number>; isName: boolean }): boolean =>
+    asksMeaning && !isName && [...terms.keys()].some((term) => asking[language].has(term));
+  const all = [...groups.values()];
+  // “What does it *mean*?” asks for no text with that word, however rare it is.
+  const asked = all.some((group) => !group.isLight && !isAsking(group))
+    ? all.filter((group) => !isAsking(group))
+    : all;
+  const wanted = asked.map((group) => ({
     ...group,
     option: spelled.options.find((option) =>
       analyze(option, language).some(({ term }) => group.terms.has(term)),

@@ -4,9 +4,11 @@ import { isForThing, sumOf, weightsFor, type AnswerEvidence } from './answer-wei
 import type { Candidate } from './candidates.ts';
 import { alike, inReadingOrder, nearest } from './pieces-order.ts';
 import { lookAt, mostlyNamed, type Seen } from './evidence.ts';
+import { explanation } from './beside/explanation.ts';
 import { weightsOf } from './word-weights.ts';
 import { termListBelow } from './term-lists.ts';
 import { withoutOtherPlaces } from './elsewhere.ts';
+import { withRunnerUp } from './beside/runner-up.ts';
 import { widened } from './widening.ts';
 import { ofAThing, type ReadQuestion } from './question.ts';
 
@@ -65,7 +67,7 @@ export function select(
     ? 0
     : 1 / (1 + Math.exp(-sumOf(weights.answer, evidence)));
   return {
-    pieces: inReadingOrder(said),
+    pieces: inReadingOrder(isForThing(question, counts) ? withRunnerUp(said, best, ranked, question) : said),
     confidence,
     isSaid: confidence >= weights.said,
     isSure: confidence >= weights.sure,
@@ -264,39 +266,6 @@ function evidenceOf(
   };
 }
 
-/**
- * What something is or does, or how it is done, as its text goes on: the sentence, the one before where it leans on
- * that, and those that follow. Null for items and rows.
- */
-function explanation(best: Judged, judged: readonly Judged[]): Candidate[] | null {
-  const { candidate } = best;
-  if (candidate.kind !== 'sentence' && !candidate.describes) return null;
-  const beside = judged.filter(
-    (other) =>
-      other.candidate.passage === candidate.passage &&
-      (other.candidate.headings.join() === candidate.headings.join() || candidate.describes),
-  );
-  // Below a name and what it is, a manual first shows how it is written.
-  const at = (place: number): Judged | undefined =>
-    candidate.describes && candidate.kind === 'sentence'
-      ? beside.find(
-          ({ candidate: { place: where, kind }, evidence }) =>
-            where >= place && kind === 'sentence' && evidence.fragment === 0,
-        )
-      : beside.find((other) => other.candidate.place === place && other.candidate.kind === 'sentence');
-  const before = best.evidence.leaning > 0 || best.evidence.called > 0 ? at(candidate.place - 1) : undefined;
-  const chosen = before ? [before.candidate, candidate] : [candidate];
-  let length = chosen.reduce((sum, { text }) => sum + text.length, 0);
-  for (let next = at(candidate.place + 1); next; next = at(next.candidate.place + 1)) {
-    length += next.candidate.text.length;
-    if (chosen.length >= mostSentences || length > longestExplanation || next.evidence.fragment > 0) break;
-    chosen.push(next.candidate);
-  }
-  return chosen;
-}
-
-const longestExplanation = 500;
-
 /** The sentence with what stands beside it and belongs to it, and the next best where it is nearly as good. */
 function withOthers(best: Judged, ranked: readonly Judged[]): Candidate[] {
   if (best.candidate.kind !== 'sentence' && !best.candidate.describes) return [best.candidate];
@@ -359,6 +328,8 @@ function listAround(
     const items = judged
       .filter((other) => other.candidate.list === candidate.announces)
       .slice(0, longestList);
+    // What shows how something is used doesn't belong to what it is.
+    if (kinds.has('definition') && items.every((item) => item.candidate.kind === 'code')) return null;
     return [candidate, ...items.map((item) => item.candidate)];
   }
   if (candidate.list === null) return null;

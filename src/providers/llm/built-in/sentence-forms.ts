@@ -6,7 +6,7 @@ import { analyze } from '#platform/text-search/analyze.ts';
 import { foldAccents, tokenize } from '#platform/text-search/tokenize.ts';
 import { answerLooks } from './answer-looks.ts';
 import { summary, type Candidate } from './candidates.ts';
-import { isUsage } from './readable.ts';
+import { isUsage } from './wording/readable.ts';
 import type { ReadQuestion, Wanted } from './question.ts';
 
 const content = forEachLanguage(({ questions }, language) => ({
@@ -140,16 +140,13 @@ export const isPhrase = ({ text, kind, pointsAway }: Candidate): boolean =>
   !isUsage(text) &&
   (text.match(/\p{Ll}{2,}/gu)?.length ?? 0) >= fewestPhraseWords;
 
+/** Whether it only calls what follows: “In short:”. */
+export const isLabel = ({ kind, text }: Candidate): boolean =>
+  kind === 'sentence' && text.endsWith(':') && text.split(/\s+/).length <= longestLabel;
+
 /** A heading, a pointer elsewhere or an aside rather than a sentence. */
-export function isFragment({
-  kind,
-  text,
-  language,
-  describes,
-  heads,
-  announces,
-  pointsAway,
-}: Candidate): boolean {
+export function isFragment(candidate: Candidate): boolean {
+  const { kind, text, language, describes, heads, announces, pointsAway } = candidate;
   if (describes || heads) return false;
   if (pointsAway) return true;
   if (isUsage(text)) return true;
@@ -158,7 +155,7 @@ export function isFragment({
   if (first !== undefined && content[language].seeing.has(first.text)) return true;
   if (/^\(.*\)$/u.test(text)) return true;
   // What it announces stands elsewhere, or it is only a label such as "Grammar:".
-  if (text.endsWith(':') && (announces === null || text.split(/\s+/).length <= longestLabel)) return true;
+  if ((text.endsWith(':') && announces === null) || isLabel(candidate)) return true;
   return !/[.!?:…]["'”’»)\]]*$/u.test(text) && !summary.test(text);
 }
 

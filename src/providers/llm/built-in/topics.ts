@@ -4,8 +4,8 @@ import { detectLanguage } from '#platform/language/detect-language.ts';
 import { anyLanguage, forEachLanguage } from '#platform/language/language-content.ts';
 import { wordEnd } from '#platform/language/whole-words.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
-import { quoted } from './quoted.ts';
-import { readable } from './readable.ts';
+import { quoted } from './wording/quoted.ts';
+import { readable } from './wording/readable.ts';
 
 /** Titles of pages that every site or book may have, and nobody asks for. */
 const empty = new RegExp(
