@@ -33,6 +33,10 @@ export const keptByReset: ReadonlySet<string> = new Set([
   'white_labels',
   'white_label_images',
   'custom_domains',
+  // What superadmins set, and that an account is a sample and ends.
+  'account_limits',
+  'sample_accounts',
+  'account_onboarding',
   'purchases',
   'payments',
   'payment_refunds',
@@ -45,6 +49,14 @@ export const keptByReset: ReadonlySet<string> = new Set([
  * stands in neither list fails the tests.
  */
 export const clearedByReset: ReadonlySet<string> = new Set([
+  'agent_reports',
+  'landing_pages',
+  'landing_page_versions',
+  'landing_page_images',
+  'landing_page_image_files',
+  'landing_page_image_uses',
+  'landing_page_days',
+  'landing_page_seen',
   'page_calls',
   'store_carts',
   'store_order_codes',

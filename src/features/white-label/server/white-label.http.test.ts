@@ -64,6 +64,7 @@ test('without a brand of its own an account has the product’s, with the specif
     termsEmail: null,
     logoUrl: null,
     iconUrl: null,
+    origin: null,
     plan: 'trial',
   });
   expect(await app.browser().get('/api/public/white-label')).toMatchObject({
