@@ -38,7 +38,7 @@ export function createLetters(services: {
   async function write(founder: Founder): Promise<void> {
     const now = clock.now();
     const repository = onboardingRepository(database.direct);
-    const facts = await repository.facts(founder.account_id);
+    const facts = await repository.facts(founder.account_id, null);
     const kind = letterOf(
       {
         createdAt: founder.created_at,

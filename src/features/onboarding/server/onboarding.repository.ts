@@ -29,10 +29,15 @@ export type Founder = {
 
 export function onboardingRepository(tx: Transaction) {
   return {
-    /** Counts nothing: it asks whether there is one. Behind the wall it knows what the member reaches. */
-    async facts(accountId: string): Promise<AccountFacts> {
+    /**
+     * Counts nothing: it asks whether there is one in the account. The agent to go on with is one of `agentIds`, those
+     * that the member reaches; null: all.
+     */
+    async facts(accountId: string, agentIds: readonly string[] | null): Promise<AccountFacts> {
+      const reached =
+        agentIds === null ? sql`TRUE` : agentIds.length === 0 ? sql`FALSE` : sql`id IN ${[...agentIds]}`;
       const { rows } = await tx.execute<AccountFacts>(sql`SELECT
-        (SELECT id FROM agents WHERE account_id = ${accountId} AND binned_at IS NULL
+        (SELECT id FROM agents WHERE account_id = ${accountId} AND binned_at IS NULL AND ${reached}
           ORDER BY created_at LIMIT 1) AS agent_id,
         EXISTS (SELECT FROM knowledge_sources WHERE account_id = ${accountId}
           AND status = 'ready' AND deleted_at IS NULL) AS knowledge,

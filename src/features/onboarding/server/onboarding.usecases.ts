@@ -21,7 +21,7 @@ export function createOnboarding({
       const { accountId, role } = scope;
       const [inside, isOwnerProven] = await Promise.all([
         scope.run(async (tx) => ({
-          facts: await onboardingRepository(tx).facts(accountId),
+          facts: await onboardingRepository(tx).facts(accountId, scope.agentIds),
           members: (await findMembers(tx, accountId)).length,
           isPutAway: await onboardingRepository(tx).isPutAway(accountId),
         })),
