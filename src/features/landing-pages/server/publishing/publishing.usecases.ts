@@ -178,9 +178,9 @@ export function createPublishing(services: PublishingServices, pages: LandingPag
 
     /** @throws `landing-pages.no_domain` */
     async setHome(scope: AccountScope, id: string, isHome: boolean): Promise<LandingPage> {
-      if (isHome && (await pages.origins(scope.accountId)).domain === null)
-        throw new AppError(landingPagesErrors.noDomain);
+      const { domain } = await pages.origins(scope.accountId);
       return change(scope, id, async (tx) => {
+        if (isHome && domain === null) throw new AppError(landingPagesErrors.noDomain);
         if (isHome) await landingPagesRepository(tx).clearHome(scope.accountId);
         await landingPagesRepository(tx).update(id, { isHome, updatedAt: clock.now() });
       });
