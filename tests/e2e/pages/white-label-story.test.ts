@@ -56,6 +56,7 @@ const payPlan = async (): Promise<void> => {
   await page.getByRole('heading', { name: 'Pay with test money', exact: true }).waitFor();
   await page.locator('button[value="pay"]').press('Enter');
   await page.waitForURL(/\/dashboard\/subscription-success\?checkout=/);
+  await page.getByRole('heading', { name: 'You are on White Label' }).waitFor();
 };
 const noProduct = (text: string): void => expect(text).not.toMatch(/Chatelier/);
 
