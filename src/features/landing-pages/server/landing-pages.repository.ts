@@ -10,7 +10,8 @@ export type ListedPage = Omit<PageRow, 'draft'> & { views: number };
 const viewDays = 30;
 const views = sql<number>`(SELECT coalesce(sum(d.views), 0)::int FROM landing_page_days d
   WHERE d.page_id = landing_pages.id AND d.day > current_date - ${viewDays}::int)`;
-const listed = {
+/** Everything of a page but its draft, which may be a megabyte. */
+export const columnsWithoutDraft = {
   id: landingPages.id,
   accountId: landingPages.accountId,
   title: landingPages.title,
@@ -31,8 +32,8 @@ const listed = {
   savedBy: landingPages.savedBy,
   createdAt: landingPages.createdAt,
   updatedAt: landingPages.updatedAt,
-  views,
 };
+const listed = { ...columnsWithoutDraft, views };
 
 export function landingPagesRepository(tx: Transaction) {
   return {

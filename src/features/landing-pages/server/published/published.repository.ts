@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { landingPages, landingPageVersions } from '../landing-pages.table.ts';
-import type { PageRow } from '../landing-pages.repository.ts';
+import { columnsWithoutDraft, type PageRow } from '../landing-pages.repository.ts';
 import type { PageDocument } from '#shared/landing-pages/page-settings.ts';
 
 /** A page without its draft, as visitors may meet it. */
@@ -11,26 +11,7 @@ export type ShownRow = Omit<PageRow, 'draft'> & {
 };
 
 const selection = {
-  id: landingPages.id,
-  accountId: landingPages.accountId,
-  title: landingPages.title,
-  slug: landingPages.slug,
-  status: landingPages.status,
-  draftRevision: landingPages.draftRevision,
-  hasChanges: landingPages.hasChanges,
-  lastVersion: landingPages.lastVersion,
-  publishedVersion: landingPages.publishedVersion,
-  visibility: landingPages.visibility,
-  passwordHash: landingPages.passwordHash,
-  isHome: landingPages.isHome,
-  publishAt: landingPages.publishAt,
-  endAt: landingPages.endAt,
-  experimentVersion: landingPages.experimentVersion,
-  experimentShare: landingPages.experimentShare,
-  experimentSince: landingPages.experimentSince,
-  savedBy: landingPages.savedBy,
-  createdAt: landingPages.createdAt,
-  updatedAt: landingPages.updatedAt,
+  ...columnsWithoutDraft,
   isSuspended: sql<boolean>`EXISTS (SELECT FROM accounts a
     WHERE a.id = landing_pages.account_id AND a.suspended_at IS NOT NULL)`,
 };
