@@ -60,12 +60,12 @@ async function found(): Promise<string[]> {
   );
   return rows.map(({ id }) => id);
 }
-/** What two servers do each minute, and then the work that came of it, each piece twice. */
-async function look(): Promise<void> {
+/** What two servers do each minute, and then the work that came of it, each piece twice or so often. */
+async function look(times = 2): Promise<void> {
   const { summaries } = app.server.services;
   const ids = await found();
   const signal = new AbortController().signal;
-  await Promise.all(ids.flatMap((id) => [summaries.write(id, signal), summaries.write(id, signal)]));
+  await Promise.all(ids.flatMap((id) => Array.from({ length: times }, () => summaries.write(id, signal))));
 }
 async function mailsSince(count: number) {
   const { mails } = await app.server.services.mail.outbox();
@@ -252,7 +252,8 @@ test('a model writes it with the owner’s wishes, and the built-in way when it 
     kind: 'text',
     text: '{"wanted": ["Rye bread"], "answered": ["We open at nine"], "open": [], "nextStep": "Bake <b>more</b>"}',
   });
-  await look();
+  // Once: of two at work, either could be the first to finish, and only one of them gets this reply.
+  await look(1);
   const [mail] = await mailsSince(before);
   expect(mail?.text).toContain('• Rye bread');
   expect(mail?.text).toContain('• Bake <b>more</b>');
@@ -268,7 +269,7 @@ test('a model writes it with the owner’s wishes, and the built-in way when it 
   await talk(agent, ['Spelt?', 'Oat?']);
   minutes(16);
   model.script({ kind: 'status', status: 500, message: 'Down' });
-  await look();
+  await look(1);
   expect((await mailsSince(before)).at(-1)?.text).toContain('• Spelt?');
 });
 
