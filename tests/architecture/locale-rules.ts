@@ -266,6 +266,12 @@ const word = (pattern: string): RegExp =>
  * of another one.
  */
 const strangeWords: Partial<Record<Language, { voice: string; words: RegExp }>> = {
+  en: {
+    voice: 'is spelled as in the United States',
+    words: word(
+      'colours?|behaviours?|favourites?|cent(?:re|red)|grey|licence|cancelled|analysers?|analyse|organis\\p{L}+|recognis\\p{L}+|customis\\p{L}+',
+    ),
+  },
   nl: { voice: 'says “je”', words: word('u|uw|uzelf') },
   // “Elija” can also be “whoever chooses”; at the start of a sentence it tells somebody to choose.
   es: {

@@ -146,6 +146,8 @@ describe('the check of texts', () => {
   });
 
   it.each([
+    ['en', 'Read colours of a centred logo', ['colours', 'centred']],
+    ['en', 'Otherwise the color of its center', []],
     ['nl', 'Uw agent, en wat u ziet', ['Uw', 'u']],
     ['nl', 'Je agent, het menu, uur na uur', []],
     ['es', 'Introduzca su contraseña', ['Introduzca', 'su contraseña']],

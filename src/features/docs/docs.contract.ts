@@ -9,7 +9,7 @@ export const docsErrors = defineErrors('docs', { notFound: 404, tooMuchFeedback:
  * specification's, "Documentation". Texts: `docs-pages:groups.<name>`.
  */
 export const docsGroups = [
-  { name: 'start', pages: ['first-agent', 'system-prompts', 'knowledge'] },
+  { name: 'start', pages: ['first-agent', 'system-prompts', 'knowledge', 'take-over'] },
   {
     name: 'integration',
     pages: ['embed', 'restrict-where-an-agent-runs', 'functions-in-the-page', 'rich-media'],

@@ -33,12 +33,13 @@ export type FirstSteps = z.infer<typeof firstStepsSchema>;
  */
 export const newsEntries = [
   { id: 'first-steps', date: '2026-11-28', path: '/dashboard' },
-  { id: 'white-label', date: '2026-11-24', path: '/dashboard/white-label' },
-  { id: 'guides', date: '2026-11-17', path: '/dashboard/docs' },
-  { id: 'simulator', date: '2026-11-10', path: '/dashboard/tools/agent-simulator' },
-  { id: 'inbox', date: '2026-10-27', path: '/dashboard/inbox' },
-  { id: 'payments', date: '2026-10-13', path: '/dashboard/payments' },
-  { id: 'knowledge', date: '2026-09-29', path: '/dashboard/agents' },
+  { id: 'landing-pages', date: '2026-11-28', path: '/dashboard/landing-pages' },
+  { id: 'white-label', date: '2026-11-26', path: '/dashboard/white-label' },
+  { id: 'guides', date: '2026-11-26', path: '/dashboard/docs' },
+  { id: 'simulator', date: '2026-11-25', path: '/dashboard/tools/agent-simulator' },
+  { id: 'inbox', date: '2026-11-22', path: '/dashboard/inbox' },
+  { id: 'payments', date: '2026-11-22', path: '/dashboard/payments' },
+  { id: 'knowledge', date: '2026-11-21', path: '/dashboard/agents' },
 ] as const;
 
 export const onboardingEndpoints = {

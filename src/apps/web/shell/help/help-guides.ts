@@ -5,7 +5,7 @@ const guidesOf: Readonly<Record<string, readonly string[]>> = {
   templates: ['first-agent'],
   newAgent: ['first-agent', 'system-prompts', 'knowledge'],
   agentEditor: ['system-prompts', 'knowledge', 'rich-media', 'sell-messages', 'embed', 'custom-css'],
-  inbox: ['embed', 'privacy'],
+  inbox: ['take-over', 'privacy'],
   formEditor: ['sell-messages'],
   functions: ['functions-in-the-page', 'connect-assistants'],
   newFunction: ['functions-in-the-page'],
