@@ -50,6 +50,24 @@ describe('npm run demo', () => {
             WHERE account_id = ${scope.accountId}
               AND (created_at > ${end} OR created_at < ${new Date(end.getTime() - 6 * 86_400_000)} OR status <> 'complete')`);
           expect(odd?.['many']).toBe(0);
+          const [written] = await rows(sql`SELECT count(*)::int AS many,
+              count(*) FILTER (WHERE created_at > ${end.toISOString()}::timestamptz)::int AS late,
+              count(DISTINCT created_at)::int AS moments
+            FROM audit_entries WHERE account_id = ${scope.accountId}`);
+          expect(written).toMatchObject({ late: 0 });
+          expect(Number(written?.['moments'])).toBeGreaterThan(5);
+          await expect(
+            rows(sql`UPDATE audit_entries SET action = action WHERE account_id = ${scope.accountId}`),
+          ).rejects.toThrow();
+
+          // Pages that sell are online and were read.
+          const sold =
+            await rows(sql`SELECT p.status, (SELECT sum(views)::int FROM landing_page_days WHERE page_id = p.id) AS views
+            FROM landing_pages p WHERE p.account_id = ${scope.accountId}`);
+          expect(sold.map(({ status, views }) => status === 'published' && Number(views) > 0)).toEqual([
+            true,
+            true,
+          ]);
           const spoken = await rows(
             sql`SELECT DISTINCT language FROM conversations WHERE account_id = ${scope.accountId}`,
           );

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#platform/database/database.ts';
 import type { Services } from '../../src/apps/server/services.ts';
 import type { DemoContent } from '../../src/apps/server/sample-company/content.ts';
 import type { MovedTime } from '../../src/apps/server/sample-company/queue.ts';
@@ -42,4 +44,20 @@ export async function finish(
       userId,
       new Date(time.now().getTime() - (at * 47 + 4) * 60_000),
     );
+}
+
+/**
+ * Gives each line of the audit log the invented moment at which it was written. The database dates them and lets nobody
+ * change one, so this is done as whoever owns the table, before anybody reads it.
+ */
+export async function dateAuditLog({ direct }: Database, time: Pick<MovedTime, 'at'>): Promise<void> {
+  const { rows } = await direct.execute<{ id: string; at: string }>(
+    sql`SELECT id, created_at AS at FROM audit_entries`,
+  );
+  const dated = rows.map(({ id, at }) => ({ id, at: time.at(new Date(at)).toISOString() }));
+  await direct.execute(sql`ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_stay`);
+  await direct.execute(sql`UPDATE audit_entries SET created_at = dated.at
+    FROM jsonb_to_recordset(${JSON.stringify(dated)}::jsonb) AS dated(id text, at timestamptz)
+    WHERE audit_entries.id = dated.id`);
+  await direct.execute(sql`ALTER TABLE audit_entries ENABLE TRIGGER audit_entries_stay`);
 }

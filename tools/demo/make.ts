@@ -6,7 +6,7 @@ import { projectFolder } from '../../src/apps/server/project-folder.ts';
 import { createServices, type Services } from '../../src/apps/server/services.ts';
 import { readDemoContent, type DemoContent } from '../../src/apps/server/sample-company/content.ts';
 import { liveThrough, type Happened } from '../../src/apps/server/sample-company/days.ts';
-import { finish } from './finish.ts';
+import { dateAuditLog, finish } from './finish.ts';
 import { createMovedTime } from '../../src/apps/server/sample-company/queue.ts';
 import { setUpCompany, type DemoCompany, type Member } from '../../src/apps/server/sample-company/set-up.ts';
 
@@ -68,6 +68,8 @@ export async function makeDemo(options: {
     const company = await setUpCompany(services, time, content);
     const happened = await liveThrough({ services, time, content, company }, { days, end, seed });
     await finish(services, time, content, company);
+    await services.landingPages.counting.drain();
+    await dateAuditLog(database, time);
     await options.look?.(services, company);
     return { happened, people: peopleOf(company, content) };
   } finally {

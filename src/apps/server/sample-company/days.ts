@@ -3,6 +3,7 @@ import type { Services } from '../services.ts';
 import { createChance, type Chance } from './chance.ts';
 import { agentKeys, type AgentKey, type DemoContent } from './content.ts';
 import { fillForms, type FormStory } from './filled-forms.ts';
+import { readPage } from './landing.ts';
 import type { MovedTime } from './queue.ts';
 import type { Company } from './set-up.ts';
 import { holdTalk, lookAfterContact, openTalks, republish } from './team-work.ts';
@@ -74,6 +75,8 @@ export async function liveThrough(
         : null;
     if (code) await services.qrCodes.scan(code.code, visitor.device, `192.0.2.${chance.below(250)}`);
     const tag = code ? 'qr' : '';
+    const page = company.pages?.get(key);
+    if (page && !returning && !code) readPage(services, page, visitor);
     const chat = await openVisit(services, company.agents[key], visitor, chance, {
       ...(returning && { token: returning.token }),
       ...(tag && { tag }),

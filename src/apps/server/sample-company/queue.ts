@@ -19,6 +19,8 @@ export type MovedTime = Clock & {
   begin(moment: Date): void;
   /** Moves to a moment (never back). */
   goTo(moment: Date): Promise<void>;
+  /** The invented moment that it was when something really happened; for what is dated by the database. */
+  at(real: Date): Date;
   /** Kinds of work with what waits for a moment that has not come. */
   left(): readonly Waiting[];
 };
@@ -32,6 +34,13 @@ const regularMs = 24 * 3_600_000;
  */
 export function createMovedTime(start: Date, { isAlone }: { isAlone: boolean }): MovedTime {
   let nowMs = start.getTime();
+  const moves: { realMs: number; inventedMs: number }[] = [];
+  const setNow = (ms: number): void => {
+    nowMs = ms;
+    const realMs = Date.now();
+    // What happens within one real millisecond is told apart by nobody.
+    if (moves.at(-1)?.realMs !== realMs) moves.push({ realMs, inventedMs: ms });
+  };
   let nextRegular = nowMs + regularMs;
   const known = new Map<string, Known>();
   let waiting: Waiting[] = [];
@@ -75,7 +84,8 @@ export function createMovedTime(start: Date, { isAlone }: { isAlone: boolean }):
       stop: async () => undefined,
     },
     begin(moment) {
-      nowMs = moment.getTime();
+      moves.length = 0;
+      setNow(moment.getTime());
       nextRegular = nowMs + regularMs;
       waiting = [];
     },
@@ -83,7 +93,7 @@ export function createMovedTime(start: Date, { isAlone }: { isAlone: boolean }):
       const until = moment.getTime();
       for (;;) {
         const next = Math.min(until, nextRegular, ...waiting.map(({ dueAt }) => dueAt));
-        nowMs = Math.max(nowMs, next);
+        setNow(Math.max(nowMs, next));
         await doDue();
         if (nowMs >= nextRegular) {
           nextRegular += regularMs;
@@ -93,6 +103,8 @@ export function createMovedTime(start: Date, { isAlone }: { isAlone: boolean }):
         if (nowMs >= until) return;
       }
     },
+    at: (real) =>
+      new Date(moves.findLast(({ realMs }) => realMs <= real.getTime())?.inventedMs ?? start.getTime()),
     left: () => waiting,
   };
 }

@@ -7,6 +7,7 @@ import type { Form } from '#features/forms/forms.contract.ts';
 import { scopeOf } from '../guards.ts';
 import type { Services } from '../services.ts';
 import { agentKeys, type AgentKey, type DemoContent } from './content.ts';
+import { makePages, type SellingPage } from './landing.ts';
 import type { MovedTime } from './queue.ts';
 import type { PublicDemoAgent } from './visitors.ts';
 
@@ -25,6 +26,8 @@ export type Company = {
   tags: Map<string, string>;
   forms: { feedback: DemoForm; call: DemoForm; clinic: DemoForm };
   codes: { agentId: string; code: string; scans: number }[];
+  /** Pages that sell agents; none where a company only lives for a while. */
+  pages?: ReadonlyMap<AgentKey, SellingPage>;
 };
 
 /** A company together with who runs the server that it is on. */
@@ -36,9 +39,10 @@ const home = { address: '127.0.0.1', userAgent: 'demo', timezone: 'Europe/Brusse
 const password = (): string => randomBytes(24).toString('base64url');
 
 /** How each agent is set after it was made of its template. */
-const settings: Record<AgentKey, (draft: AgentConfiguration) => void> = {
-  alder(draft) {
+const settings: Record<AgentKey, (draft: AgentConfiguration, ownerEmail: string) => void> = {
+  alder(draft, owner) {
     draft.basic.tag = 'alder';
+    draft.summary.recipients = [owner];
     Object.assign(draft.people, { autoResolveHours: 48, mailReplies: true });
     Object.assign(draft.ending, { enabled: true });
     Object.assign(draft.dynamic, { followUps: 0 });
@@ -136,7 +140,14 @@ export async function setUpCompany(
     daysOff: [],
   });
 
-  return { operator, owner, team, agents, ...(await furnish(services, owner.scope, content, agents)) };
+  return {
+    operator,
+    owner,
+    team,
+    agents,
+    ...(await furnish(services, owner.scope, content, agents)),
+    pages: await makePages(services, owner.scope, agents),
+  };
 }
 
 /** The three agents, half an hour after each other. */
@@ -219,7 +230,7 @@ async function makeAgent(
   // What it knows is read by a job that is due now.
   await time.goTo(time.now());
   const { draft, draftRevision, collectionId } = await services.agents.get(owner, agentId);
-  settings[key](draft);
+  settings[key](draft, content.company.owner.email);
   // Whoever has a model connected does not pay it for invented questions.
   Object.assign(draft.ai, { provider: 'built-in', model: '', fallbacks: [] });
   const saved = await services.agents.saveDraft(owner, agentId, {
