@@ -81,7 +81,8 @@ function Guide({ slug }: { slug: string }) {
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
   const [chosen, choose] = useUrlParam<string>('agent', '');
   const [key, setKey] = useState('');
-  if (error) return <ReadFailed title={t('guides.unreadable')} error={error} retry={refetch} />;
+  if (error)
+    return <ReadFailed title={t('guides.unreadable')} error={error} retry={refetch} className="self-start" />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   const nodes = data.nodes as ArticleNode[];
   const agent = agents.find(({ number }) => String(number) === chosen) ?? agents[0];

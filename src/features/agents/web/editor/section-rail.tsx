@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Search } from 'lucide-react';
-import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plainText } from '#shared/text/plain-text.ts';
 import { IconButton } from '#ui/controls/icon-button.tsx';
@@ -168,8 +168,14 @@ function SectionButton({
   onChoose: () => void;
 }) {
   const { t } = useTranslation('agents');
+  const button = useRef<HTMLButtonElement>(null);
+  // An address may lead to a section far down, beyond what the rail shows at first.
+  useEffect(() => {
+    if (isCurrent) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   return (
     <button
+      ref={button}
       type="button"
       aria-current={isCurrent ? 'page' : undefined}
       onClick={onChoose}

@@ -153,7 +153,7 @@ function Day({
   const last = spans.at(-1);
   const from = Math.min(last ? last.to + 60 : 540, 1_380);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 py-2 sm:grid-cols-[6.5rem_minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 py-2 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
       <span className="pt-2.5 first-letter:uppercase md:pt-1.5">{name}</span>
       <div className="grid gap-2 max-sm:order-last max-sm:col-span-2">
         {spans.length === 0 && (
@@ -165,6 +165,7 @@ function Day({
               <Input
                 type="time"
                 required
+                className="md:px-2"
                 aria-label={t('hours.from', { day: name })}
                 aria-invalid={span.from >= span.to || undefined}
                 value={clockOf(span.from)}
@@ -176,6 +177,7 @@ function Day({
               <Input
                 type="time"
                 required
+                className="md:px-2"
                 aria-label={t('hours.to', { day: name })}
                 aria-invalid={span.from >= span.to || undefined}
                 value={clockOf(span.to)}
@@ -196,6 +198,7 @@ function Day({
       {spans.length < mostSpans && (
         <IconButton
           size="sm"
+          className="md:mt-1"
           label={t('hours.addSpan', { day: name })}
           onClick={() =>
             onChange([...spans, { from, to: spans.length === 0 ? 1_020 : Math.min(from + 120, 1_440) }])

@@ -30,7 +30,7 @@ export function NewLandingPagePage() {
         back={{ to: paths.landingPages, label: t('shell:screens.landingPages') }}
       />
       {canEdit ? (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
           <FromAgent />
           <Blank />
           <FromWeb />
