@@ -58,7 +58,7 @@ describe('npm run demo', () => {
           expect(Number(written?.['moments'])).toBeGreaterThan(5);
           await expect(
             rows(sql`UPDATE audit_entries SET action = action WHERE account_id = ${scope.accountId}`),
-          ).rejects.toThrow();
+          ).rejects.toThrow('UPDATE audit_entries');
 
           // Pages that sell are online and were read.
           const sold =
