@@ -4,7 +4,10 @@ import type { AgentKey } from './content.ts';
 import type { Company } from './set-up.ts';
 import type { Visitor } from './visitors.ts';
 
-export type SellingPage = { id: string; accountId: string };
+export type SellingPage = {
+  id: string;
+  accountId: string;
+};
 
 /** Agents that are paid for have a page that sells them. */
 const sold = ['steady', 'numa'] as const satisfies readonly AgentKey[];

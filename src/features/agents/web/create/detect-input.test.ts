@@ -17,8 +17,9 @@ describe('what a person typed to make an agent', () => {
     'hello@example.com',
     'support,sales',
     'see example.com for more',
-    'https://',
     'www',
   ])('%s is a description', (text) => expect(detectInput(text).from).toBe('description'));
-  it('asks for something first', () => expect(detectInput('  ').from).toBe('nothing'));
+  it.each(['  ', 'https://', 'http:', '…', '🙂'])('asks for something first: “%s”', (text) =>
+    expect(detectInput(text).from).toBe('nothing'),
+  );
 });

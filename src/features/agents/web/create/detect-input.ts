@@ -10,6 +10,9 @@ export type DetectedInput =
 export function detectInput(text: string): DetectedInput {
   const trimmed = text.trim();
   if (trimmed === '') return { from: 'nothing' };
+  // An address without its host, a picture, a row of dots: nobody can be told of that.
+  const says = /\p{L}/u.test(trimmed.replace(/^https?:\/*/i, ''));
+  if (!says && !/\d/.test(trimmed)) return { from: 'nothing' };
   if (/\s/.test(trimmed) || trimmed.includes('@')) return { from: 'description' };
   const hasScheme = /^https?:\/\//i.test(trimmed);
   const address = hasScheme ? trimmed : `https://${trimmed}`;
