@@ -280,6 +280,8 @@ export type LandingPageDrawing = {
   /** Where the HTML of a block is shown, up to the block's id; null: without scripts. */
   htmlFrames: string | null;
   now: Date;
+  /** A page that shows what it would be like: nothing on it leads anywhere. */
+  isSample?: boolean;
   text(key: string, variables?: Record<string, string | number>): string;
 };
 

@@ -294,9 +294,11 @@ export function strangeVoices(tree: SourceTree): string[] {
     const texts = [...textsOf(tree, language as Language)].flatMap(([namespace, keys]) =>
       [...keys].map(([key, text]) => [`locales/${language}/${namespace}.json: ${key}`, text] as const),
     );
-    const templates = filesIn(tree, ['content/templates'], [`texts.${language}.json`]).map(
-      (file) => [file, withoutKeywords(tree.get(file) ?? '')] as const,
-    );
+    const templates = filesIn(
+      tree,
+      ['content/templates', 'content/landing-pages'],
+      [`texts.${language}.json`],
+    ).map((file) => [file, withoutKeywords(tree.get(file) ?? '')] as const);
     return [...texts, ...templates].flatMap(([place, text]) =>
       [...text.matchAll(words)].map(([found]) => `${place} has "${found}", but the language ${voice}`),
     );

@@ -48,7 +48,7 @@ export function renderLandingPage(
         url,
         now,
         htmlFrame: (block: string) => htmlFrames && htmlFrames + encodeURIComponent(block),
-        isEditing: false,
+        isEditing: page.isSample === true,
       },
     }),
   );

@@ -56,7 +56,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
   const published = createPublishedPages(base);
   const conversation = await createConversationServices(base, agent, vendor, store, published);
   const money = createMoneyServices(base, agent, vendor, conversation);
-  const landingPages = createLandingPageServices(base, agent, conversation, published);
+  const landingPages = createLandingPageServices(base, agent, conversation, money, published);
   const { clock, self, realtime, limiter, jobs, mail, platformAccountId, database, translator, publicUrl } =
     base;
   const { sessions, twoFactor } = people;

@@ -1,7 +1,7 @@
 import type { Language } from '../languages.ts';
 import type { PageData } from './page-data.ts';
 
-/** Families of letters that every device has. */
+/** Families of letters: of the server, or of every device. */
 export const pageFonts = ['sans', 'serif', 'rounded', 'mono'] as const;
 export const pageModes = ['light', 'dark', 'auto'] as const;
 

@@ -15,16 +15,13 @@ type Ground = {
   surface: string;
 };
 
+const inter = 'Inter Variable,Page Stand-in,system-ui,sans-serif';
 const fonts: Record<PageTheme['font'], [body: string, display: string]> = {
-  sans: ['Inter Variable,system-ui,sans-serif', 'Inter Variable,system-ui,sans-serif'],
-  serif: ['Georgia,Times New Roman,serif', 'Georgia,Times New Roman,serif'],
-  rounded: [
-    'ui-rounded,SF Pro Rounded,Nunito,Inter Variable,system-ui,sans-serif',
-    'ui-rounded,SF Pro Rounded,Nunito,Inter Variable,system-ui,sans-serif',
-  ],
-  mono: ['Inter Variable,system-ui,sans-serif', 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace'],
+  sans: [inter, inter],
+  serif: [inter, 'Fraunces Variable,Georgia,Times New Roman,serif'],
+  rounded: [`ui-rounded,SF Pro Rounded,Nunito,${inter}`, `ui-rounded,SF Pro Rounded,Nunito,${inter}`],
+  mono: [inter, 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace'],
 };
-
 const isLight = (color: string): boolean => luminance(color) > 0.4;
 /** The colour, moved until it can be read as text on the ground. */
 const readable = (color: string, ground: string): string =>
@@ -65,8 +62,8 @@ function grounds({ primary, background, text }: PageTheme, isDark: boolean): Rec
   const bg = isDark ? mix('#0c1110', primary, 0.05) : background;
   const ink = isDark ? '#e9f1ee' : text;
   const surface = isLight(bg) ? mix(bg, '#ffffff', 0.7) : mix(bg, '#ffffff', 0.05);
-  const tint = mix(bg, primary, isDark ? 0.12 : 0.07);
-  const deep = isDark ? mix('#050807', primary, 0.1) : mix('#0f1a18', primary, 0.22);
+  const tint = mix(bg, primary, isDark ? 0.08 : 0.07);
+  const deep = isDark ? mix('#050807', primary, 0.1) : mix('#10161a', primary, 0.14);
   return {
     plain: groundOf(bg, ink, primary, surface),
     tint: groundOf(tint, ink, primary, surface),

@@ -16,7 +16,7 @@ export function createPageDrawings(
   pages: BuiltPages,
   guards: Pick<Guards<never>, 'account'>,
 ): PageDrawings {
-  const { owners, images } = services.landingPages;
+  const { owners, images, templates } = services.landingPages;
 
   async function drawableOf(scope: AccountScope, id: string): Promise<Drawable & { url: string }> {
     const { row, data, settings, facts } = await owners.draft(scope, id);
@@ -47,7 +47,9 @@ export function createPageDrawings(
 
   /** Addresses of the server, which lie elsewhere once the page is a file. */
   const fromElsewhere = (document: string, origin: string): string =>
-    document.replaceAll(/\b(href|src|action)="\/(?!\/)/g, `$1="${origin}/`);
+    document
+      .replaceAll(/\b(href|src|action)="\/(?!\/)/g, `$1="${origin}/`)
+      .replaceAll(/url\((["']?)\/(?!\/)/g, `url($1${origin}/`);
 
   async function sendFile(reply: FastifyReply, name: string, type: string, text: string): Promise<unknown> {
     return reply
@@ -72,6 +74,28 @@ export function createPageDrawings(
       return reply
         .header('content-security-policy', policyFor(shown, css))
         .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .header('x-frame-options', 'SAMEORIGIN')
+        .type('text/html; charset=utf-8')
+        .send(document);
+    },
+
+    async template(reply, scope, name, language) {
+      const { title, data, settings, facts } = await templates.sample(name, language);
+      const origins = originsOf(await services.brands.of(scope.accountId), services.brands);
+      const drawing = await drawingOf(
+        services,
+        { page: { accountId: scope.accountId, title, slug: name }, data, settings, facts, origins },
+        { url: `${origins.server}/p/${name}`, isListed: false, htmlFrames: null },
+      );
+      // Nothing leads anywhere: what stands for agent, offers and form is no page of theirs.
+      const { document, css } = pages.renderLandingPage(
+        { ...drawing, isSample: true },
+        { ...pages.landingPage, script: null },
+      );
+      return reply
+        .header('content-security-policy', policyFor(drawing, css))
+        .header('cache-control', 'private, max-age=300')
         .header('referrer-policy', 'no-referrer')
         .header('x-frame-options', 'SAMEORIGIN')
         .type('text/html; charset=utf-8')

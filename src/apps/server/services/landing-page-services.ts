@@ -1,13 +1,16 @@
+import path from 'node:path';
 import { createPasswords } from '#platform/crypto/password.ts';
 import { createLandingPagesParts } from '#features/landing-pages/server/landing-pages-all.usecases.ts';
 import {
   createPublished,
   type Published,
 } from '#features/landing-pages/server/published/published.usecases.ts';
+import { projectFolder } from '../project-folder.ts';
 import { createReadWebPage } from '../read-web-page.ts';
 import type { AgentServices } from './agent-services.ts';
 import type { BaseServices } from './base-services.ts';
 import type { ConversationServices } from './conversation-services.ts';
+import type { MoneyServices } from './money-services.ts';
 
 /** Pages as visitors meet them. Chats and forms ask by which of them somebody came, so they are made before both. */
 export function createPublishedPages(base: BaseServices): Published {
@@ -21,6 +24,7 @@ export function createLandingPageServices(
   base: BaseServices,
   { knowledge }: Pick<AgentServices, 'knowledge'>,
   { askKnowledge }: Pick<ConversationServices, 'askKnowledge'>,
+  { forms }: Pick<MoneyServices, 'forms'>,
   published: Published,
 ) {
   const { database, clock, log, box, realtime, brands, translator, limiter, drawer } = base;
@@ -37,6 +41,8 @@ export function createLandingPageServices(
     drawer,
     knowledge,
     published,
+    forms: forms.owners,
+    pageTemplatesFolder: path.join(projectFolder, 'content/landing-pages'),
     ask: askKnowledge,
     passwords: givenPasswords ?? createPasswords(),
     ...createReadWebPage({ safeFetch, documents }),

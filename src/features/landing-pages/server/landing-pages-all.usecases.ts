@@ -1,6 +1,7 @@
 import { createPageImages, type PageImagesServices } from './images/images.usecases.ts';
 import { createLandingPages } from './landing-pages.usecases.ts';
 import { createFromAgent, type FromAgentServices } from './making/from-agent.usecases.ts';
+import { createPageTemplates, type PageTemplatesServices } from './making/page-templates.usecases.ts';
 import { createImporting, type ImportServices } from './making/import.usecases.ts';
 import { createCounting, type CountingServices } from './published/counting.usecases.ts';
 import type { Published } from './published/published.usecases.ts';
@@ -12,6 +13,7 @@ export function createLandingPagesParts(
   services: PublishingServices &
     FromAgentServices &
     ImportServices &
+    PageTemplatesServices &
     CountingServices &
     Omit<PageImagesServices, 'published'> & { published: Published },
 ) {
@@ -23,6 +25,7 @@ export function createLandingPagesParts(
     published: services.published,
     publishing: createPublishing(services, owners),
     fromAgent: createFromAgent(services, owners),
+    templates: createPageTemplates(services, owners),
     importing: createImporting(services, owners, images),
     counting: createCounting(services),
     results: createPageResults(services),

@@ -344,6 +344,29 @@ describe('made by itself', () => {
     );
   });
 
+  test('out of a template, looked at before: with its agent, and with the form that it asks for once', async () => {
+    const sample = await vera.request('GET', '/api/landing-page-templates/agency/preview?language=cs');
+    expect(sample.text).toMatch(/Popsat projekt.*Dobrý den\. Co má váš web dokázat\?/s);
+    // Nothing on it leads anywhere, for it is nobody's page.
+    expect(sample.text).not.toMatch(/href="(?!#|\/pages\/|\/favicon|\/web|https?:\/\/[^"]*\/p\/)[^"]/);
+    const agent = await vera.post<Agent>('/api/agents', {
+      from: 'description',
+      input: 'A guide for "Studio"',
+    });
+    const body = { template: 'agency', language: 'cs', agentId: agent.id };
+    const first = await vera.post<LandingPage>('/api/landing-pages/from-template', body);
+    expect(first.draft.data).toMatchObject({ root: { props: { agent: agent.number } } });
+    const formOf = ({ draft }: LandingPage): unknown =>
+      (draft.data['content'] as { type: string; props: { form: string } }[]).find(
+        ({ type }) => type === 'form',
+      )?.props.form;
+    expect(formOf(first)).toMatch(/./);
+    expect(first.issues.map(({ issue }) => issue)).not.toContain('form_gone');
+    expect(formOf(await vera.post<LandingPage>('/api/landing-pages/from-template', body))).toBe(
+      formOf(first),
+    );
+  });
+
   test('out of a page of the web, whose owner says so: texts, picture and colour', async () => {
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
     expect(

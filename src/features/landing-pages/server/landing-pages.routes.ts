@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, commonErrors } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
@@ -10,12 +11,23 @@ import {
 } from '../landing-pages-images.contract.ts';
 import { landingPagesPublishingEndpoints } from '../landing-pages-publishing.contract.ts';
 import { landingPagesResultsEndpoints } from '../landing-pages-results.contract.ts';
+import {
+  landingPagesTemplatesEndpoints,
+  type PageTemplateName,
+} from '../landing-pages-templates.contract.ts';
 import { landingPagesEndpoints, landingPagesErrors } from '../landing-pages.contract.ts';
 import type { LandingPagesParts } from './landing-pages-all.usecases.ts';
 
 /** What is drawn with React, which the server has from its build. */
 export type PageDrawings = {
   preview(request: FastifyRequest, reply: FastifyReply, scope: AccountScope, id: string): Promise<unknown>;
+  /** A template in a language. */
+  template(
+    reply: FastifyReply,
+    scope: AccountScope,
+    name: PageTemplateName,
+    language: Language,
+  ): Promise<unknown>;
   html(reply: FastifyReply, scope: AccountScope, id: string, block: string): Promise<unknown>;
   export(reply: FastifyReply, scope: AccountScope, id: string, format: 'html' | 'json'): Promise<unknown>;
   /** What a browser has unlocked by a password. */
@@ -26,7 +38,7 @@ export type PageDrawings = {
 
 export function landingPagesRoutes(
   binder: Binder,
-  { owners, publishing, images, fromAgent, importing, results, published }: LandingPagesParts,
+  { owners, publishing, images, fromAgent, templates, importing, results, published }: LandingPagesParts,
   drawings: PageDrawings,
 ): void {
   bindEndpoints(binder, landingPagesEndpoints, {
@@ -69,6 +81,14 @@ export function landingPagesRoutes(
       await drawings.preview(request, reply, scope, params.id);
       return {};
     },
+  });
+  bindEndpoints(binder, landingPagesTemplatesEndpoints, {
+    templates: async ({ query }) => ({ templates: await templates.list(query.language) }),
+    async templatePreview({ scope, params, query, reply }) {
+      await drawings.template(reply, scope, params.template, query.language);
+      return {};
+    },
+    fromTemplate: ({ scope, body }) => templates.make(scope, body),
   });
   bindEndpoints(binder, landingPagesPublishingEndpoints, {
     diff: async ({ scope, params }) => ({ changes: await publishing.diff(scope, params.id) }),

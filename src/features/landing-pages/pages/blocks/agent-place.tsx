@@ -1,5 +1,5 @@
 import type { PageAgent } from '#shared/landing-pages/page-facts.ts';
-import { linkProps, Missing } from './parts.tsx';
+import { chatAnchor, linkProps, Missing } from './parts.tsx';
 import type { PageScene } from './scene.ts';
 
 /** An agent of the page by its number; null when it is gone. */
@@ -7,6 +7,8 @@ export const agentOf = (number: number, { facts }: PageScene): PageAgent | null 
   facts.agents[String(number)] ?? null;
 
 type AgentPlaceProps = {
+  /** Of the block in which it stands. */
+  block: string;
   number: number;
   size: 'small' | 'medium' | 'large' | 'page';
   scene: PageScene;
@@ -16,7 +18,7 @@ type AgentPlaceProps = {
  * The place where the chat itself appears. Until its script has come, and without scripts, it is the agent's first
  * words with its questions, each of which leads to the agent's own page.
  */
-export function AgentPlace({ number, size, scene }: AgentPlaceProps) {
+export function AgentPlace({ block, number, size, scene }: AgentPlaceProps) {
   const agent = agentOf(number, scene);
   if (!agent || !agent.isLive)
     return (
@@ -31,6 +33,7 @@ export function AgentPlace({ number, size, scene }: AgentPlaceProps) {
     );
   return (
     <div
+      {...chatAnchor(block, scene)}
       className={`lp-agent-place lp-size-${size}`}
       {...(scene.isEditing ? {} : { 'data-chatelier-agent': agent.number })}
     >

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { isBlockType, type BlockType } from '#shared/landing-pages/blocks.ts';
-import type { PageBlock } from '#shared/landing-pages/page-data.ts';
+import type { PageBlock, PageData } from '#shared/landing-pages/page-data.ts';
+import { blocksOf } from '#shared/landing-pages/parse-page.ts';
 import { ColumnsBlock, DividerBlock, HtmlBlock, SpacerBlock, UnknownBlock } from './arrange.tsx';
-import type { BlockProps, PageScene } from './scene.ts';
+import type { BlockProps, ChatPlace, PageScene } from './scene.ts';
 import { AgentBlock, CountdownBlock, FormBlock, OfferBlock, PricingBlock, QrBlock } from './sell.tsx';
 import { GalleryBlock, ImageBlock, LogosBlock, VideoBlock } from './show.tsx';
 import { CtaBlock, FooterBlock, HeroBlock, NavBlock } from './start.tsx';
@@ -59,6 +60,21 @@ export function BlockView({ block, scene, slot }: BlockViewProps) {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Where links to `#chat` lead on this page. */
+export function chatPlaceOf({ root, content }: PageData): ChatPlace {
+  const blocks = blocksOf(content);
+  if (blocks.some(({ props }) => props['anchor'] === 'chat')) return { kind: 'anchor' };
+  const own = blocks.filter(({ type, props }) => {
+    const number = Number(props['agent']) || 0;
+    return (type === 'hero' || type === 'agent') && (number === 0 || number === root.props.agent);
+  });
+  const place = own.find(({ type, props }) =>
+    type === 'hero' ? props['layout'] === 'agent' : props['display'] !== 'bubble',
+  );
+  if (place) return { kind: 'block', id: place.props.id };
+  return { kind: own.some(({ type }) => type === 'agent') ? 'corner' : 'elsewhere' };
+}
 
 /** The block that says the page's heading: the first beginning with a title, outside of other blocks. */
 export const headingBlockOf = (content: readonly PageBlock[]): string | null =>

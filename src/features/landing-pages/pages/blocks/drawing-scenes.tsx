@@ -248,7 +248,7 @@ export const scenes: Record<string, ReactNode> = {
   ),
   waves: (
     <>
-      <rect width="560" height="420" rx="24" fill={line} />
+      <rect width="560" height="420" rx="24" fill={button} opacity="0.14" />
       <circle cx={410} cy={130} r={54} fill={accent} />
       <path
         d="M0 260q90-90 190-20t190-30 180-20v206a24 24 0 0 1-24 24H24a24 24 0 0 1-24-24z"

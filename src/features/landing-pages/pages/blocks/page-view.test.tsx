@@ -116,6 +116,20 @@ describe('a page', () => {
     expect(markup).toMatch(/data-chatelier-agent="100001".*Hello &lt;b&gt;you.*What does it cost\?/s);
   });
 
+  it('leads to its agent from #chat: where it stands, in the corner, or on a page of its own', () => {
+    const ask = fresh('cta', 'c', { label: 'Ask', href: '#chat' });
+    const inPage = draw(page([ask, fresh('agent', 'a'), fresh('agent', 'b')]));
+    expect(inPage).toContain('href="#chat"');
+    expect(inPage.match(/id="chat"/g)?.length).toBe(1);
+    expect(draw(page([ask, fresh('text', 't', { anchor: 'chat' }), fresh('agent', 'a')]))).toMatch(
+      /^(?!.*id="chat".*id="chat")/s,
+    );
+    expect(draw(page([ask, fresh('agent', 'a', { display: 'bubble' })]))).toContain(
+      'href="/widgets/100001" data-chatelier-open="100001"',
+    );
+    expect(draw(page([ask]))).toContain('href="/widgets/100001"');
+  });
+
   it('leads nowhere while it is built', () => {
     const markup = draw(page([fresh('cta', 'c', { label: 'Go', href: 'https://example.com' })]), true);
     expect(markup).not.toContain('example.com');

@@ -1,11 +1,11 @@
 import type { PageData } from '#shared/landing-pages/page-data.ts';
-import { BlockView, headingBlockOf } from './block-view.tsx';
+import { BlockView, chatPlaceOf, headingBlockOf } from './block-view.tsx';
 import type { PageScene } from './scene.ts';
 
 type PageViewProps = {
   /** What `parsePage` made of it. */
   data: PageData;
-  scene: Omit<PageScene, 'agent' | 'headingBlock'>;
+  scene: Omit<PageScene, 'agent' | 'headingBlock' | 'chat'>;
 };
 
 /** A whole page as visitors see it. It needs no script. */
@@ -14,6 +14,7 @@ export function PageView({ data, scene }: PageViewProps) {
     ...scene,
     agent: data.root.props.agent,
     headingBlock: headingBlockOf(data.content),
+    chat: chatPlaceOf(data),
   };
   const { content } = data;
   // What begins and ends the page stands beside its main part, as readers of screens expect it.

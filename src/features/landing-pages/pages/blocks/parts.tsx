@@ -74,14 +74,32 @@ export function ButtonLink({ label, href, scene, look = 'solid' }: ButtonProps) 
   );
 }
 
+type LinkAttributes = {
+  href?: string;
+  rel?: string;
+  tabIndex?: number;
+  'data-chatelier-open'?: number;
+};
+
 /** Attributes of a link. What leads away is told nothing, and in the builder nothing leads away. */
-export function linkProps(
-  href: string,
-  scene: PageScene,
-): { href?: string; rel?: string; tabIndex?: number } {
+export function linkProps(href: string, scene: PageScene): LinkAttributes {
   if (scene.isEditing) return { href: '#', tabIndex: -1 };
+  if (href === '#chat') return chatLink(scene);
   return /^https?:/i.test(href) ? { href, rel: 'noopener' } : { href };
 }
+
+/** To the page's agent: where it stands in the page, in its corner, or on a page of its own. */
+function chatLink({ chat, agent, facts }: PageScene): LinkAttributes {
+  if (chat.kind === 'block' || chat.kind === 'anchor') return { href: '#chat' };
+  if (!facts.agents[String(agent)]?.isLive) return { href: '#' };
+  const href = `/widgets/${agent}`;
+  // The script of the agent opens its panel; without it there is the agent's own page.
+  return chat.kind === 'corner' ? { href, 'data-chatelier-open': agent } : { href };
+}
+
+/** The name by which links find a block's agent, where it is the page's. */
+export const chatAnchor = (id: string, { chat }: PageScene): { id?: string } =>
+  chat.kind === 'block' && chat.id === id ? { id: 'chat' } : {};
 
 type PictureProps = {
   value: PictureValue;

@@ -2,6 +2,16 @@ import type { BlockType, BlockValues } from '#shared/landing-pages/blocks.ts';
 import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
 import type { Language } from '#shared/languages.ts';
 
+/**
+ * Where the page's own agent answers: in a block of that id, at an anchor that its owner named so, in the corner of the
+ * page, or on a page of its own.
+ */
+export type ChatPlace = {
+  kind: 'block' | 'anchor' | 'corner' | 'elsewhere';
+  /** Of the block, where it is one. */
+  id?: string;
+};
+
 /** Everything besides its blocks that drawing a page needs; the server and the builder each make one. */
 export type PageScene = {
   /** Of the page. */
@@ -22,6 +32,8 @@ export type PageScene = {
   isEditing: boolean;
   /** Id of the block that says the page's heading; null where none does. */
   headingBlock: string | null;
+  /** Where links to `#chat` lead. */
+  chat: ChatPlace;
 };
 
 /** What a block is drawn from. `slot` draws the blocks of one of its places. */

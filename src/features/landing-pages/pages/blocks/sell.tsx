@@ -12,7 +12,7 @@ export function AgentBlock({ id, values, scene }: BlockProps<'agent'>) {
   if (display === 'bubble') return <Bubble number={number} scene={scene} />;
   return (
     <Section name="agent" id={id} ground={ground} anchor={anchor} title={title} text={text}>
-      <AgentPlace number={number} size={display === 'page' ? 'page' : size} scene={scene} />
+      <AgentPlace block={id} number={number} size={display === 'page' ? 'page' : size} scene={scene} />
     </Section>
   );
 }
@@ -158,7 +158,7 @@ export function FormBlock({ id, values, scene }: BlockProps<'form'>) {
     <Section name="form" id={id} ground={ground} anchor={anchor} title={title} text={text}>
       {found?.isOpen ? (
         scene.isEditing ? (
-          <p className="lp-marker">{scene.text('form.here', { name: found.name })}</p>
+          <FormSketch name={found.name} scene={scene} />
         ) : (
           <iframe
             className="lp-form"
@@ -178,6 +178,18 @@ export function FormBlock({ id, values, scene }: BlockProps<'form'>) {
         </Missing>
       )}
     </Section>
+  );
+}
+
+/** Where the form will stand, while the page is built. */
+function FormSketch({ name, scene }: { name: string; scene: PageScene }) {
+  return (
+    <div className="lp-form-sketch">
+      <p>{scene.text('form.here', { name })}</p>
+      <span aria-hidden="true" />
+      <span aria-hidden="true" />
+      <b aria-hidden="true" />
+    </div>
   );
 }
 

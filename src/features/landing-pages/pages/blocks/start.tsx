@@ -70,7 +70,7 @@ export function HeroBlock({ id, values, scene }: BlockProps<'hero'>) {
   );
   const side =
     layout === 'agent' ? (
-      <AgentPlace number={values.agent || scene.agent} size="medium" scene={scene} />
+      <AgentPlace block={id} number={values.agent || scene.agent} size="medium" scene={scene} />
     ) : (
       picture.src && (
         <div className="lp-hero-picture">

@@ -67,6 +67,7 @@ export function Builder({ page, facts, onReplaced }: Props) {
       htmlFrame: () => null,
       isEditing: true,
       headingBlock: null,
+      chat: { kind: 'elsewhere' },
     };
     return { scene, mode };
   }, [t, language, page.title, page.url, facts, first, mode]);

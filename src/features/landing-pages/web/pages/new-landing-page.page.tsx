@@ -15,13 +15,15 @@ import { useServerForm } from '#ui/form/server-form.ts';
 import { Skeleton } from '#ui/page/display.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
+import { PageTemplates } from './page-templates.tsx';
 
 const card = 'rounded-card border border-line bg-surface p-5';
 
-/** Where a page begins: out of an agent, empty, or out of a page that is somewhere else. */
+/** Where a page begins: with a template, out of an agent, out of a page that is somewhere else, or empty. */
 export function NewLandingPagePage() {
   const { t } = useTranslation('landing-pages');
   const canEdit = useUser().can['pages.edit'] !== false;
+  const open = useOpen();
   return (
     <Page>
       <PageHeader
@@ -30,11 +32,15 @@ export function NewLandingPagePage() {
         back={{ to: paths.landingPages, label: t('shell:screens.landingPages') }}
       />
       {canEdit ? (
-        <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
-          <FromAgent />
-          <Blank />
-          <FromWeb />
-        </div>
+        <>
+          <PageTemplates onMade={open} />
+          <h2 className="mb-4 text-md font-semibold">{t('new.otherwise')}</h2>
+          <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+            <FromAgent />
+            <FromWeb />
+            <Blank />
+          </div>
+        </>
       ) : (
         <p className="text-muted">{t('new.noRight')}</p>
       )}
@@ -56,9 +62,9 @@ function FromAgent() {
   if (agents.isError) return <ReadFailed error={agents.error} retry={agents.refetch} />;
   return (
     <section className={card} aria-labelledby="from-agent">
-      <h2 id="from-agent" className="text-md font-semibold">
+      <h3 id="from-agent" className="font-semibold">
         {t('new.agentTitle')}
-      </h2>
+      </h3>
       <p className="mt-1 mb-4 text-muted">{t('new.agentText')}</p>
       {agents.data ? <AgentChoice agents={agents.data.agents} /> : <Skeleton className="h-20" />}
     </section>
@@ -104,9 +110,9 @@ function Blank() {
   });
   return (
     <section className={card} aria-labelledby="blank-page">
-      <h2 id="blank-page" className="text-md font-semibold">
+      <h3 id="blank-page" className="font-semibold">
         {t('new.blankTitle')}
-      </h2>
+      </h3>
       <p className="mt-1 mb-4 text-muted">{t('new.blankText')}</p>
       <Form of={form} className="gap-4">
         <Field label={t('settings.title')} error={form.errorOf('title')} required>
@@ -138,9 +144,9 @@ function FromWeb() {
   });
   return (
     <section className={card} aria-labelledby="from-web">
-      <h2 id="from-web" className="text-md font-semibold">
+      <h3 id="from-web" className="font-semibold">
         {t('new.webTitle')}
-      </h2>
+      </h3>
       <p className="mt-1 mb-4 text-muted">{t('new.webText')}</p>
       <Form of={form} className="gap-4">
         <Field label={t('new.url')} error={form.errorOf('url')} required>
