@@ -49,6 +49,7 @@ const settings: Record<AgentKey, (draft: AgentConfiguration, ownerEmail: string)
   },
   steady(draft) {
     draft.basic.tag = 'steady-pace';
+    draft.basic.seoDescription = 'Calm running plans and answers from Ilse Brandt, as often as you like.';
     Object.assign(draft.people, { autoResolveHours: 72 });
     Object.assign(draft.dynamic, { followUps: 0 });
     Object.assign(draft.payment, {
@@ -65,6 +66,7 @@ const settings: Record<AgentKey, (draft: AgentConfiguration, ownerEmail: string)
   },
   numa(draft) {
     draft.basic.tag = 'numa';
+    draft.basic.seoDescription = 'Maths step by step, until you can do the last one yourself.';
     Object.assign(draft.people, { autoResolveHours: 72 });
     Object.assign(draft.dynamic, { followUps: 0 });
     Object.assign(draft.payment, {

@@ -12,7 +12,7 @@ import { Time } from '#ui/browser/time.tsx';
 import { List, listOf } from '#ui/list/list.tsx';
 import type { Conversation, OwnerMessage } from '../conversations.contract.ts';
 import { ConversationEnd } from './conversation-end.tsx';
-import { GivenForm } from './given-form.tsx';
+import { GivenForm, noteOfForm } from './given-form.tsx';
 import { OwnerMessageRow, type VisitorName } from './owner-message.tsx';
 
 /** News come with every message; an answer that is being written is also looked at this often, in ms. */
@@ -108,7 +108,12 @@ function Thread({
   const { t } = useTranslation(['contacts', 'agent-access']);
   const isInboxReader = useUser().can['inbox.read'] !== false;
   const { form } = conversation;
-  const formAt = form ? conversation.messages.findIndex(({ createdAt }) => createdAt > form.at) : -1;
+  const formNote = noteOfForm(conversation);
+  const formAt = form
+    ? conversation.messages.findIndex(({ id, createdAt }) =>
+        formNote ? id === formNote : createdAt > form.at,
+      )
+    : -1;
   return (
     <article aria-labelledby={conversation.id} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-2">
@@ -146,12 +151,14 @@ function Thread({
         {conversation.messages.map((message, at) => (
           <Fragment key={message.id}>
             {form && at === formAt && <GivenForm form={form} />}
-            <OwnerMessageRow
-              message={message}
-              visitor={visitor}
-              agentName={conversation.agentName}
-              actions={actionsOf?.(message, conversation)}
-            />
+            {message.id !== formNote && (
+              <OwnerMessageRow
+                message={message}
+                visitor={visitor}
+                agentName={conversation.agentName}
+                actions={actionsOf?.(message, conversation)}
+              />
+            )}
           </Fragment>
         ))}
         {form && formAt < 0 && <GivenForm form={form} />}

@@ -4,6 +4,15 @@ import { Time } from '#ui/browser/time.tsx';
 import type { Conversation } from '../conversations.contract.ts';
 
 /**
+ * The note among messages that a conversation's contact form was sent: the form is shown in its place. Null where there
+ * is none, for conversations from before such notes.
+ */
+export function noteOfForm({ form, messages }: Pick<Conversation, 'form' | 'messages'>): string | null {
+  if (!form) return null;
+  return messages.findLast(({ event, text }) => event === 'form_filled' && text.startsWith('\n'))?.id ?? null;
+}
+
+/**
  * What a visitor typed into the contact form, in its place among the messages. Everything is shown as text,
  * whatever it looks like.
  */

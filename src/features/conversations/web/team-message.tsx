@@ -62,10 +62,19 @@ export function PersonMessage({ message, actions }: { message: OwnerMessage; act
   );
 }
 
-/** A form that the visitor sent, with its answers: their message in another shape. */
+const ownFields = ['name', 'email', 'phone', 'company'] as const;
+
+/**
+ * A form that the visitor sent, with its answers: their message in another shape. The contact form's own fields have no
+ * words of their owner's, and are called by their kind.
+ */
 function FilledForm({ message }: { message: OwnerMessage }) {
-  const { t } = useTranslation('inbox');
-  const [title = '', ...answers] = message.text.split('\n');
+  const { t } = useTranslation(['inbox', 'visitor-details']);
+  const [title = '', ...lines] = message.text.split('\n');
+  const answers = lines.map((line) => {
+    const kind = title === '' ? ownFields.find((field) => line.startsWith(`${field}:`)) : undefined;
+    return kind ? t(`visitor-details:type.${kind}`) + line.slice(kind.length) : line;
+  });
   return (
     <li className="grid w-full max-w-[90%] min-w-0 gap-1 justify-self-start md:max-w-[80%]">
       <p className="flex flex-wrap items-baseline gap-x-2 text-sm">

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CheckCheck, Mail, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { GivenForm } from '#features/conversations/web/given-form.tsx';
+import { GivenForm, noteOfForm } from '#features/conversations/web/given-form.tsx';
 import { OwnerAttachments } from '#features/conversations/web/owner-attachments.tsx';
 import { ApprovalPlace } from '#features/conversations/web/approval-card.tsx';
 import { OwnerMessageRow } from '#features/conversations/web/owner-message.tsx';
@@ -50,7 +50,9 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
     }),
     ...notes.map((note) => ({ at: note.createdAt, note })),
   ].toSorted((a, b) => a.at.localeCompare(b.at));
-  const formAt = form ? rows.findIndex((row) => row.at > form.at) : -1;
+  const formNote = noteOfForm(conversation);
+  const isFormNote = (row: (typeof rows)[number]): boolean => 'message' in row && row.message.id === formNote;
+  const formAt = form ? rows.findIndex((row) => (formNote ? isFormNote(row) : row.at > form.at)) : -1;
   /** Stands before what a search found. */
   const found = <li hidden data-found />;
   return (
@@ -81,7 +83,7 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
                 {form && index === formAt && at === atForm && found}
                 {form && index === formAt && <GivenForm form={form} />}
                 {at === ('message' in row ? row.message.id : row.note.id) && found}
-                {'message' in row ? (
+                {isFormNote(row) ? null : 'message' in row ? (
                   <OwnerMessageRow
                     message={withAuthor(row.message, members)}
                     visitor={visitor}
