@@ -5,8 +5,10 @@
  * Opens every page of the site map and of `/labs` in six languages; follows each link of theirs within the site;
  * looks at each by axe, light and dark, and for anything beside a screen of 390 px. With `--vnu` (the npm package
  * `vnu-jar` or Debian's `vnu-nu-validator`, and Java) their markup is checked, with `--lighthouse` (the npm
- * package `lighthouse`) the main ones are measured as on a slow phone. `--only /labs,/pricing` looks at these
- * alone. Prints what is wrong and ends with 1.
+ * package `lighthouse`) the main ones are measured as on a slow phone, `--runs` times (3) of which the best one counts:
+ * whatever else runs on the machine only ever makes a page slower. Neither is a dependency; without them the check
+ * says how they are installed, and does the rest. `--only /labs,/pricing` looks at these alone. Prints what is wrong
+ * and ends with 1.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -26,7 +28,12 @@ const leastScore = 0.95;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { vnu: { type: 'string' }, lighthouse: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    vnu: { type: 'string' },
+    lighthouse: { type: 'string' },
+    runs: { type: 'string', default: '3' },
+    only: { type: 'string' },
+  },
 });
 const origin = new URL(positionals[0] ?? 'http://localhost:3000').origin;
 const faults: string[] = [];
@@ -108,6 +115,8 @@ async function checkScreens(browser: Browser, pages: readonly string[]): Promise
     for (const address of pages.flatMap((each) => languages.map((language) => inLanguage(each, language)))) {
       count += 1;
       await page.goto(origin + address, { waitUntil: 'load' });
+      // What a script draws is looked at once it is there.
+      await page.waitForSelector('h1');
       if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
         found(`${address} is wider than 390 px`);
       await page.addScriptTag({ path: axe });
@@ -141,38 +150,54 @@ function checkMarkup(jar: string, markup: ReadonlyMap<string, string>): void {
     found(`${names.get(path.basename(url)) ?? url}: ${message} ${extract ?? ''}`.trim());
 }
 
-async function measure(cli: string): Promise<void> {
-  for (const address of measured) {
-    const { stdout, stderr } = spawnSync(
-      process.execPath,
-      [cli, origin + address, '--quiet', '--output=json', '--chrome-flags=--headless=new --no-sandbox'],
-      {
-        encoding: 'utf8',
-        maxBuffer: 200_000_000,
-        env: { ...process.env, CHROME_PATH: await chromiumPath() },
-      },
-    );
-    if (!stdout.startsWith('{')) {
-      found(`${address}: Lighthouse said ${stderr.slice(-300)}`);
+type Report = {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<
+    string,
+    { score: number | null; title: string; scoreDisplayMode: string; displayValue?: string }
+  >;
+};
+const worst = ({ categories }: Report): number =>
+  Math.min(...Object.values(categories).map(({ score }) => score ?? 0));
+
+/** One look by Lighthouse at a page; null where it broke off, which is told. */
+async function measureOnce(cli: string, address: string): Promise<Report | null> {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [cli, origin + address, '--quiet', '--output=json', '--chrome-flags=--headless=new --no-sandbox'],
+    {
+      encoding: 'utf8',
+      maxBuffer: 200_000_000,
+      env: { ...process.env, CHROME_PATH: await chromiumPath() },
+    },
+  );
+  if (stdout.startsWith('{')) return JSON.parse(stdout) as Report;
+  say(`${address}: Lighthouse broke off: ${stderr.slice(-300)}`);
+  return null;
+}
+
+async function measure(cli: string, runs: number, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    let best: Report | null = null;
+    for (let run = 0; run < runs && (!best || worst(best) < leastScore); run++) {
+      const report = await measureOnce(cli, address);
+      if (report && (!best || worst(report) > worst(best))) best = report;
+    }
+    if (!best) {
+      found(`${address}: Lighthouse never came to an end`);
       continue;
     }
-    const report = JSON.parse(stdout) as {
-      categories: Record<string, { score: number | null }>;
-      audits: Record<
-        string,
-        { score: number | null; title: string; scoreDisplayMode: string; displayValue?: string }
-      >;
-    };
-    const scores = Object.entries(report.categories).map(
+    const { categories, audits } = best;
+    const scores = Object.entries(categories).map(
       ([name, { score }]) => `${name} ${Math.round((score ?? 0) * 100)}`,
     );
-    const time = (name: string): string => report.audits[name]?.displayValue ?? '–';
+    const time = (name: string): string => audits[name]?.displayValue ?? '–';
     say(
       `${address}: ${scores.join(', ')}; first content ${time('first-contentful-paint')}, largest ${time('largest-contentful-paint')}, blocked ${time('total-blocking-time')}, shift ${time('cumulative-layout-shift')}`,
     );
-    for (const [name, { score }] of Object.entries(report.categories))
+    for (const [name, { score }] of Object.entries(categories))
       if ((score ?? 0) < leastScore) {
-        const low = Object.values(report.audits).filter((audit) => audit.score !== null && audit.score < 0.9);
+        const low = Object.values(audits).filter((audit) => audit.score !== null && audit.score < 0.9);
         found(
           `${address}: ${name} is ${Math.round((score ?? 0) * 100)}: ${low.map(({ title }) => title).join('; ')}`,
         );
@@ -200,6 +225,18 @@ try {
 } finally {
   await browser.close();
 }
-if (values.lighthouse) await measure(values.lighthouse);
+if (values.lighthouse)
+  await measure(
+    values.lighthouse,
+    Number(values.runs),
+    measured.filter((page) => only?.includes(page) ?? true),
+  );
+const missing = (['vnu', 'lighthouse'] as const).filter((name) => !values[name]);
+if (missing.length > 0)
+  say(
+    `Left out: ${missing.join(', ')}. Install them beside the checkout, “npm install --prefix ~/page-tools vnu-jar@26.9.27 lighthouse@13.5.0” ` +
+      '(vnu needs Java), and add --vnu ~/page-tools/node_modules/vnu-jar/build/dist/vnu.jar ' +
+      '--lighthouse ~/page-tools/node_modules/lighthouse/cli/index.js',
+  );
 say(faults.length === 0 ? 'Nothing is wrong.' : `${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;
