@@ -37,6 +37,7 @@ import type { mailEndpoints } from '#features/mail/mail.contract.ts';
 import type { onboardingEndpoints } from '#features/onboarding/onboarding.contract.ts';
 import type { oauthEndpoints } from '#features/oauth/oauth.contract.ts';
 import type { storesEndpoints } from '#features/stores/stores.contract.ts';
+import type { landingPagesRewritingEndpoints } from '#features/landing-pages/landing-pages-rewriting.contract.ts';
 import type { landingPagesTemplatesEndpoints } from '#features/landing-pages/landing-pages-templates.contract.ts';
 import type { landingPagesImagesEndpoints } from '#features/landing-pages/landing-pages-images.contract.ts';
 import type { landingPagesPublishingEndpoints } from '#features/landing-pages/landing-pages-publishing.contract.ts';
@@ -124,6 +125,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof landingPagesPublishingEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof landingPagesImagesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof landingPagesTemplatesEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof landingPagesRewritingEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof landingPagesResultsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof mailEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof invoicesEndpoints> {}

@@ -25,6 +25,9 @@ export const landingPagesErrors = defineErrors('landing-pages', {
   tooManyImages: 409,
   noDomain: 409,
   experimentVersion: 409,
+  noModel: 409,
+  modelSpent: 409,
+  modelFailed: 502,
 });
 
 /** Pages of one account. */

@@ -32,5 +32,8 @@ export async function makePages(
 /** A visitor reads an agent's page before they write to it, and so do some who leave it at that. */
 export function readPage({ landingPages }: Services, page: SellingPage, { email, browser }: Visitor): void {
   for (let reader = 0; reader < readersOfOne; reader++)
-    landingPages.counting.count(page, 1, { address: '192.0.2.1', userAgent: `${browser} ${email} ${reader}` });
+    landingPages.counting.count(page, 1, {
+      address: '192.0.2.1',
+      userAgent: `${browser} ${email} ${reader}`,
+    });
 }

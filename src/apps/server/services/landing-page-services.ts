@@ -22,7 +22,12 @@ export function createPublishedPages(base: BaseServices): Published {
 /** Landing pages: what their owners do with them, and what counts who comes. */
 export function createLandingPageServices(
   base: BaseServices,
-  { knowledge }: Pick<AgentServices, 'knowledge'>,
+  {
+    knowledge,
+    agents,
+    agentUsage,
+    integrations,
+  }: Pick<AgentServices, 'knowledge' | 'agents' | 'agentUsage' | 'integrations'>,
   { askKnowledge }: Pick<ConversationServices, 'askKnowledge'>,
   { forms }: Pick<MoneyServices, 'forms'>,
   published: Published,
@@ -41,6 +46,9 @@ export function createLandingPageServices(
     drawer,
     knowledge,
     published,
+    agents,
+    integrations,
+    usage: agentUsage,
     forms: forms.owners,
     pageTemplatesFolder: path.join(projectFolder, 'content/landing-pages'),
     ask: askKnowledge,

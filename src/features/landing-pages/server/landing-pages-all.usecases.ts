@@ -6,6 +6,7 @@ import { createImporting, type ImportServices } from './making/import.usecases.t
 import { createCounting, type CountingServices } from './published/counting.usecases.ts';
 import type { Published } from './published/published.usecases.ts';
 import { createPublishing, type PublishingServices } from './publishing/publishing.usecases.ts';
+import { createRewriting, type RewritingServices } from './rewriting/rewriting.usecases.ts';
 import { createPageResults } from './results/results.usecases.ts';
 
 /** Everything about landing pages, put together. What visitors meet is made before: chats and forms ask it, too. */
@@ -14,20 +15,23 @@ export function createLandingPagesParts(
     FromAgentServices &
     ImportServices &
     PageTemplatesServices &
+    RewritingServices &
     CountingServices &
     Omit<PageImagesServices, 'published'> & { published: Published },
 ) {
   const owners = createLandingPages(services);
   const images = createPageImages(services);
+  const rewriting = createRewriting(services);
   return {
     owners,
     images,
     published: services.published,
     publishing: createPublishing(services, owners),
-    fromAgent: createFromAgent(services, owners),
+    fromAgent: createFromAgent(services, owners, rewriting),
     templates: createPageTemplates(services, owners),
     importing: createImporting(services, owners, images),
     counting: createCounting(services),
+    rewriting,
     results: createPageResults(services),
   };
 }

@@ -1,15 +1,23 @@
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import type { LandingPage } from '../landing-pages.contract.ts';
 
 let app: TestApp;
 let vera: Awaited<ReturnType<TestApp['register']>>;
+let model: OpenAiStandIn;
+let reply = '';
 beforeAll(async () => {
-  app = await startTestApp();
+  model = await startOpenAiStandIn({ reply: () => reply });
+  app = await startTestApp({ llm: { baseUrls: { openai: model.baseUrl } } });
   vera = await app.register('Vera');
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await model.close();
+});
 
 const hero = (id: string, title: string, more: object = {}) => ({
   type: 'hero',
@@ -53,5 +61,47 @@ describe('what an owner writes', () => {
     expect(inside.headers.get('content-security-policy')).toMatch(
       /sandbox allow-scripts(?!.*allow-same-origin)/,
     );
+  });
+});
+
+describe('a section that a model rewrites', () => {
+  test('says what to connect without one, brings texts alone, costs its agent, and loses nothing when it fails', async () => {
+    const faq = {
+      type: 'faq',
+      props: { id: 'faq-1', title: 'Questions', items: [{ question: 'Cost?', answer: 'It is **free**.' }] },
+    };
+    const page = await make('Rewritten', [hero('hero-1', 'Bread'), faq]);
+    const at = `/api/landing-pages/${page.id}/rewrite`;
+    const ask = () => vera.request('POST', at, { body: { ...faq, wish: 'Warmer' } });
+    expect(await vera.get(at)).toEqual({ isReady: false });
+    expect(await ask()).toMatchObject({ status: 409, body: { code: 'landing-pages.no_model' } });
+
+    await vera.request('PUT', '/api/integrations/openai', { body: { apiKey: 'sk-test-1234567890' } });
+    await publishAgent(vera, (draft) => {
+      Object.assign(draft.ai, { provider: 'openai', model: 'gpt-5.4' });
+      draft.access.monthlyCents = 1;
+    });
+    expect(await vera.get(at)).toEqual({ isReady: true });
+    reply = `\`\`\`json\n${JSON.stringify({
+      title: 'What people ask',
+      'items.0.question': 'What does it cost?',
+      'items.0.answer': 'Nothing. [Claim it](https://evil.example)',
+      isFound: false,
+      id: 'stolen',
+    })}\n\`\`\``;
+    expect((await ask()).body).toEqual({
+      changes: [
+        { path: 'title', before: 'Questions', after: 'What people ask' },
+        { path: 'items.0.question', before: 'Cost?', after: 'What does it cost?' },
+      ],
+    });
+    // Nothing is kept before somebody keeps it, and what failed changed nothing.
+    expect((await vera.get<LandingPage>(`/api/landing-pages/${page.id}`)).draft).toEqual(page.draft);
+    reply = 'I would rather not.';
+    expect(await ask()).toMatchObject({ status: 502, body: { code: 'landing-pages.model_failed' } });
+    // Two answers of the stand-in cost more than the cent that the agent may spend.
+    await expect
+      .poll(async () => ((await ask()).body as { code?: string }).code, { timeout: 10_000 })
+      .toBe('landing-pages.model_spent');
   });
 });

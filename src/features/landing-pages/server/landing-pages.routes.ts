@@ -15,6 +15,7 @@ import {
   landingPagesTemplatesEndpoints,
   type PageTemplateName,
 } from '../landing-pages-templates.contract.ts';
+import { landingPagesRewritingEndpoints } from '../landing-pages-rewriting.contract.ts';
 import { landingPagesEndpoints, landingPagesErrors } from '../landing-pages.contract.ts';
 import type { LandingPagesParts } from './landing-pages-all.usecases.ts';
 
@@ -38,7 +39,17 @@ export type PageDrawings = {
 
 export function landingPagesRoutes(
   binder: Binder,
-  { owners, publishing, images, fromAgent, templates, importing, results, published }: LandingPagesParts,
+  {
+    owners,
+    publishing,
+    images,
+    fromAgent,
+    templates,
+    importing,
+    results,
+    rewriting,
+    published,
+  }: LandingPagesParts,
   drawings: PageDrawings,
 ): void {
   bindEndpoints(binder, landingPagesEndpoints, {
@@ -89,6 +100,12 @@ export function landingPagesRoutes(
       return {};
     },
     fromTemplate: ({ scope, body }) => templates.make(scope, body),
+  });
+  bindEndpoints(binder, landingPagesRewritingEndpoints, {
+    canRewrite: async ({ scope, params }) => ({ isReady: await rewriting.isReady(scope, params.id) }),
+    rewrite: async ({ scope, params, body }) => ({
+      changes: await rewriting.rewrite(scope, params.id, body),
+    }),
   });
   bindEndpoints(binder, landingPagesPublishingEndpoints, {
     diff: async ({ scope, params }) => ({ changes: await publishing.diff(scope, params.id) }),

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import { rewritten } from '#shared/landing-pages/block-texts.ts';
 import { fallbackLanguage, toLanguage, type Language } from '#shared/languages.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
@@ -9,7 +10,8 @@ import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.use
 import { landingPagesErrors, type LandingPage } from '../../landing-pages.contract.ts';
 import { pageOffersOf } from '../facts/facts.usecases.ts';
 import type { LandingPages, LandingPagesServices } from '../landing-pages.usecases.ts';
-import { writeFromAgent } from './from-agent.models.ts';
+import type { Rewriting } from '../rewriting/rewriting.usecases.ts';
+import { writeFromAgent, type Written } from './from-agent.models.ts';
 
 export type FromAgentServices = LandingPagesServices & {
   translator: Pick<Translator, 'text'>;
@@ -22,6 +24,11 @@ export type FromAgentServices = LandingPagesServices & {
 const mostAsked = 12;
 const mostAnswers = 8;
 const askingMs = 6_000;
+/** Sections that a model may say better, and how long the page waits for it. */
+const polishedTypes = new Set(['hero', 'features', 'offer', 'cta']);
+const polishMs = 20_000;
+const polishWish = (name: string): string =>
+  `The page was put together out of what ${name} knows. Make titles short and strong, and say what visitors gain.`;
 
 type Answered = {
   question: string;
@@ -29,7 +36,11 @@ type Answered = {
 };
 
 /** Pages out of agents, without any model. */
-export function createFromAgent(services: FromAgentServices, pages: LandingPages) {
+export function createFromAgent(
+  services: FromAgentServices,
+  pages: LandingPages,
+  rewriting: Pick<Rewriting, 'polish'>,
+) {
   const { clock, knowledge, translator } = services;
 
   /** What the knowledge really answers of what people would ask: its own questions first. */
@@ -76,6 +87,29 @@ export function createFromAgent(services: FromAgentServices, pages: LandingPages
     return agent;
   }
 
+  /** The page in a model's words, where the agent has one and it writes in time; what it says stays the same. */
+  async function polished(
+    scope: AccountScope,
+    { number, configuration }: ShownAgent,
+    written: Written,
+    language: Language,
+  ): Promise<Written> {
+    const { content } = written.data;
+    const changes = await rewriting.polish(
+      scope,
+      number,
+      content.filter(({ type }) => polishedTypes.has(type)),
+      { wish: polishWish(configuration.basic.name), language, timeoutMs: polishMs },
+    );
+    return {
+      ...written,
+      data: {
+        ...written.data,
+        content: content.map((block) => rewritten(block, changes.get(block.props.id) ?? [])),
+      },
+    };
+  }
+
   return {
     /** @throws `landing-pages.agent_not_found` */
     async faq(scope: AccountScope, number: number): Promise<Answered[]> {
@@ -110,7 +144,7 @@ export function createFromAgent(services: FromAgentServices, pages: LandingPages
         language,
         (key, variables) => translator.text(language, `landing-drafts:${key}`, variables),
       );
-      return pages.add(scope, { ...written, language });
+      return pages.add(scope, { ...(await polished(scope, agent, written, language)), language });
     },
   };
 }

@@ -85,7 +85,8 @@ export function resultsRepository(tx: Transaction) {
       const { rows } = await tx.execute<VisitRow>(sql`
         WITH bought AS (${bought(pageId, since)})
         SELECT * FROM (
-          SELECT ${at(sql`v.created_at`)} AS at, v.landing_page_version AS version, coalesce(c.name, c.email) AS name,
+          SELECT ${at(sql`v.created_at`)} AS at, v.landing_page_version AS version, 
+            coalesce(nullif(c.name, ''), nullif(c.email, ''), (SELECT max(nullif(b.email, '')) FROM bought b WHERE b.came_as = v.id)) AS name,
             v.contact_id AS "contactId", v.referrer, v.utm,
             (SELECT k.id FROM conversations k WHERE k.visitor_id = v.id AND k.message_count > 0
               ORDER BY k.created_at DESC LIMIT 1) AS "conversationId",
@@ -95,7 +96,8 @@ export function resultsRepository(tx: Transaction) {
             AND (EXISTS (SELECT FROM conversations k WHERE k.visitor_id = v.id AND k.message_count > 0)
               OR EXISTS (SELECT FROM bought b WHERE b.came_as = v.id))
           UNION ALL
-          SELECT ${at(sql`s.started_at`)}, s.landing_page_version, coalesce(c.name, c.email),
+          SELECT ${at(sql`s.started_at`)}, s.landing_page_version,
+            coalesce(nullif(c.name, ''), nullif(c.email, ''), (SELECT max(nullif(b.email, '')) FROM bought b WHERE b.came_as = s.id)),
             s.contact_id, NULL, s.utm, NULL, s.form_id, s.id, ${purchasesOf(sql`s.id`)}
           FROM form_submissions s LEFT JOIN contacts c ON c.id = s.contact_id
           WHERE s.landing_page_id = ${pageId} AND s.started_at >= ${since.toISOString()}

@@ -1,5 +1,5 @@
 import type { Config } from '@puckeditor/core';
-import { useMemo, type ReactNode } from 'react';
+import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import { blockTypes, fieldsOf } from '#shared/landing-pages/blocks.ts';
 import { placeholderType } from '#shared/landing-pages/parse-page.ts';
 import type { PageBlock } from '#shared/landing-pages/page-data.ts';
@@ -14,9 +14,14 @@ type Drawn = Record<string, unknown> & {
   puck: { metadata: Record<string, unknown> };
 };
 
+/** Number of the page's own agent as it is now: it may be changed while the page is built. */
+const PageAgent = createContext(0);
+
 function Drawing({ type, drawn }: { type: string; drawn: Drawn }) {
   const { puck, editMode: _editMode, ...props } = drawn;
-  const scene = puck.metadata['scene'] as PageScene;
+  const agent = useContext(PageAgent);
+  const given = puck.metadata['scene'] as PageScene;
+  const scene = useMemo(() => ({ ...given, agent }), [given, agent]);
   return (
     <BlockView
       block={{ type, props } as PageBlock}
@@ -73,14 +78,15 @@ export function canvasConfig(
     },
     root: {
       render: (given: unknown) => {
-        const { theme, children, puck } = given as {
+        const { agent, theme, children, puck } = given as {
+          agent: number;
           theme: PageTheme;
           children: ReactNode;
           puck: { metadata: Record<string, unknown> };
         };
         return (
           <CanvasPage theme={theme} mode={puck.metadata['mode'] as PageTheme['mode']}>
-            {children}
+            <PageAgent.Provider value={agent}>{children}</PageAgent.Provider>
           </CanvasPage>
         );
       },

@@ -1,26 +1,34 @@
-import { Copy, CopyPlus, Trash2 } from 'lucide-react';
+import { Copy, CopyPlus, Trash2, WandSparkles } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldsOf, isBlockType } from '#shared/landing-pages/blocks.ts';
 import type { PageBlock } from '#shared/landing-pages/page-data.ts';
 import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
+import type { Language } from '#shared/languages.ts';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { copyBlock } from './block-clipboard.ts';
 import { useCanvas, type CanvasActions } from './canvas-actions.ts';
 import { ValueFields } from './value-fields.tsx';
 
+const RewriteDialog = lazy(() =>
+  import('./rewrite-dialog.tsx').then((file) => ({ default: file.RewriteDialog })),
+);
+
 type Props = {
   pageId: string;
+  language: Language;
   facts: PageFacts;
   actions: CanvasActions;
   canEdit: boolean;
 };
 
 /** Everything that can be said of the chosen block. */
-export function Inspector({ pageId, facts, actions, canEdit }: Props) {
+export function Inspector({ pageId, language, facts, actions, canEdit }: Props) {
   const { t } = useTranslation('landing-builder');
   const block = useCanvas((canvas) => canvas.selectedItem) as PageBlock | null;
   const agent = useCanvas((canvas) => (canvas.appState.data.root.props as { agent?: number }).agent ?? 0);
+  const [isRewriting, setIsRewriting] = useState(false);
   if (!block) return <p className="text-sm text-muted">{t('inspector.nothing')}</p>;
   const { type, props } = block;
   const name = t(isBlockType(type) ? `types.${type}` : 'types.unknown');
@@ -38,6 +46,11 @@ export function Inspector({ pageId, facts, actions, canEdit }: Props) {
         </IconButton>
         {canEdit && (
           <>
+            {isBlockType(type) && (
+              <IconButton label={t('rewrite.button')} onClick={() => setIsRewriting(true)}>
+                <WandSparkles size={16} />
+              </IconButton>
+            )}
             <IconButton label={t('inspector.duplicate')} onClick={() => actions.duplicate(props.id)}>
               <CopyPlus size={16} />
             </IconButton>
@@ -62,6 +75,18 @@ export function Inspector({ pageId, facts, actions, canEdit }: Props) {
         </fieldset>
       ) : (
         <p className="text-sm text-muted">{t('inspector.unknown')}</p>
+      )}
+      {isRewriting && (
+        <Suspense>
+          <RewriteDialog
+            pageId={pageId}
+            language={language}
+            block={block}
+            name={name}
+            onKeep={(values) => actions.change(block, values)}
+            onClose={() => setIsRewriting(false)}
+          />
+        </Suspense>
       )}
     </div>
   );

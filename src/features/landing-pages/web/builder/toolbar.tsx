@@ -19,6 +19,7 @@ import type { PageTheme } from '#shared/landing-pages/page-settings.ts';
 import { paths } from '#shared/paths.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
+import { Tooltip } from '#ui/overlay/tooltip.tsx';
 import { SaveState, usePageTitle } from '#ui/page/page.tsx';
 import type { LandingPage } from '../../landing-pages.contract.ts';
 import { useCanvas, type CanvasActions } from './canvas-actions.ts';
@@ -113,23 +114,26 @@ export function Toolbar(props: Props) {
         <IconButton label={t('versions.title')} onClick={onVersions}>
           <History size={16} />
         </IconButton>
-        <Link
-          to={paths.landingPageSettings(page.id)}
-          aria-label={t('toolbar.settings')}
-          title={t('toolbar.settings')}
-          className={buttonClass({ variant: 'ghost', className: 'px-3' })}
-        >
-          <Settings size={16} aria-hidden="true" />
-        </Link>
-        <a
-          href={`/api/landing-pages/${encodeURIComponent(page.id)}/preview`}
-          target="_blank"
-          rel="noopener"
-          aria-label={t('toolbar.preview')}
-          className={buttonClass({ variant: 'ghost', className: 'px-3' })}
-        >
-          <Eye size={16} aria-hidden="true" />
-        </a>
+        <Tooltip text={t('toolbar.settings')}>
+          <Link
+            to={paths.landingPageSettings(page.id)}
+            aria-label={t('toolbar.settings')}
+            className={buttonClass({ variant: 'ghost', className: 'px-3' })}
+          >
+            <Settings size={16} aria-hidden="true" />
+          </Link>
+        </Tooltip>
+        <Tooltip text={t('toolbar.preview')}>
+          <a
+            href={`/api/landing-pages/${encodeURIComponent(page.id)}/preview`}
+            target="_blank"
+            rel="noopener"
+            aria-label={t('toolbar.preview')}
+            className={buttonClass({ variant: 'ghost', className: 'px-3' })}
+          >
+            <Eye size={16} aria-hidden="true" />
+          </a>
+        </Tooltip>
         {page.can.edit && (
           <Button variant="primary" onClick={onPublish}>
             {t('publish.button')}

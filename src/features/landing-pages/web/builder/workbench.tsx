@@ -21,6 +21,7 @@ import { Palette } from './palette.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { Structure } from './structure.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useFit } from './use-fit.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
 import type { PageDraftState, PageDraftStore } from './use-page-draft.ts';
 import { VersionsSheet } from './versions-sheet.tsx';
@@ -48,6 +49,7 @@ export function Workbench({ page, facts, store, state, mode, onMode, onReplaced 
   const [right, setRight] = useState<'block' | 'look' | 'checks'>('block');
   const isWide = useMediaQuery('(min-width: 1100px)');
   const selected = useCanvas((canvas) => canvas.selectedItem?.props.id as string | undefined);
+  const [box, scale] = useFit(width);
   const canEdit = page.can.edit;
   const add = (type: string): void => {
     actions.add(type);
@@ -119,7 +121,13 @@ export function Workbench({ page, facts, store, state, mode, onMode, onReplaced 
           label: t('panels.block'),
           content: (
             <div className="pt-4">
-              <Inspector pageId={page.id} facts={facts} actions={actions} canEdit={canEdit} />
+              <Inspector
+                pageId={page.id}
+                language={state.value.settings.language}
+                facts={facts}
+                actions={actions}
+                canEdit={canEdit}
+              />
             </div>
           ),
         },
@@ -181,13 +189,24 @@ export function Workbench({ page, facts, store, state, mode, onMode, onReplaced 
             {canEdit ? leftTabs : <Structure actions={actions} canEdit={false} />}
           </aside>
         )}
-        <div className="flex min-h-0 min-w-0 grow justify-center overflow-auto p-3">
-          <div
-            className="page-builder-canvas flex h-full shrink-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
-            style={{ width: isWide ? `min(${width}px, 100%)` : '100%' }}
-            data-width={width}
-          >
-            <Puck.Preview />
+        <div className="min-h-0 min-w-0 grow overflow-hidden p-3">
+          <div ref={box} className="flex h-full justify-center">
+            <div
+              className="h-full shrink-0 overflow-hidden"
+              style={{ width: isWide ? width * scale : '100%' }}
+            >
+              <div
+                className="page-builder-canvas flex flex-col overflow-hidden rounded-card border border-line bg-surface"
+                style={
+                  isWide
+                    ? { width, height: `${100 / scale}%`, scale: String(scale), transformOrigin: 'top left' }
+                    : { width: '100%', height: '100%' }
+                }
+                data-width={width}
+              >
+                <Puck.Preview />
+              </div>
+            </div>
           </div>
         </div>
         {isWide && (

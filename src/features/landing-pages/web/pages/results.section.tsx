@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { Time } from '#ui/browser/time.tsx';
-import { Skeleton } from '#ui/page/display.tsx';
+import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { Table } from '#ui/page/table.tsx';
 import type { PageResults, PageVisit } from '../../landing-pages-results.contract.ts';
@@ -105,7 +105,12 @@ function Loaded({ results }: { results: PageResults }) {
                 key: 'paid',
                 header: t('results.paid'),
                 align: 'right',
-                cell: ({ purchases }) => moneyOf(purchases),
+                cell: ({ purchases }) => (
+                  <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
+                    {moneyOf(purchases)}
+                    {purchases.some(({ isTest }) => isTest) && <TestTag />}
+                  </span>
+                ),
               },
             ]}
           />
@@ -113,6 +118,12 @@ function Loaded({ results }: { results: PageResults }) {
       </section>
     </div>
   );
+}
+
+/** As in the list of purchases: money that nobody paid says so. */
+function TestTag() {
+  const { t } = useTranslation('money');
+  return <Badge tone="warning">{t('test')}</Badge>;
 }
 
 const campaignOf = (utm: Record<string, string>): string =>
