@@ -12,7 +12,7 @@ export const docsGroups = [
   { name: 'start', pages: ['first-agent', 'system-prompts', 'knowledge', 'take-over'] },
   {
     name: 'integration',
-    pages: ['embed', 'restrict-where-an-agent-runs', 'functions-in-the-page', 'rich-media'],
+    pages: ['embed', 'restrict-where-an-agent-runs', 'functions-in-the-page', 'rich-media', 'landing-pages'],
   },
   { name: 'customization', pages: ['custom-css', 'white-label'] },
   { name: 'api', pages: ['use-the-api', 'connect-assistants', 'webhooks'] },

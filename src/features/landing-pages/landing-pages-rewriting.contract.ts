@@ -3,8 +3,8 @@ import { endpoint } from '#shared/endpoint.ts';
 import { languages } from '#shared/languages.ts';
 import { landingPagesErrors } from './landing-pages.contract.ts';
 
-/** Longest wish of how a section is to be written. */
-export const longestWish = 500;
+/** Longest request of how a section is to be written. */
+export const longestRequest = 500;
 
 const params = z.strictObject({ id: z.string().max(60) });
 const { notFound, noModel, modelFailed, modelSpent } = landingPagesErrors;
@@ -29,7 +29,7 @@ export const landingPagesRewritingEndpoints = {
     body: z.strictObject({
       type: z.string().max(40),
       props: z.record(z.string().max(40), z.unknown()),
-      wish: z.string().trim().max(longestWish).default(''),
+      request: z.string().trim().max(longestRequest).default(''),
       language: z.enum(languages).default('en'),
     }),
     response: z.object({

@@ -72,7 +72,7 @@ describe('a section that a model rewrites', () => {
     };
     const page = await make('Rewritten', [hero('hero-1', 'Bread'), faq]);
     const at = `/api/landing-pages/${page.id}/rewrite`;
-    const ask = () => vera.request('POST', at, { body: { ...faq, wish: 'Warmer' } });
+    const ask = () => vera.request('POST', at, { body: { ...faq, request: 'Warmer' } });
     expect(await vera.get(at)).toEqual({ isReady: false });
     expect(await ask()).toMatchObject({ status: 409, body: { code: 'landing-pages.no_model' } });
 

@@ -27,7 +27,7 @@ const askingMs = 6_000;
 /** Sections that a model may say better, and how long the page waits for it. */
 const polishedTypes = new Set(['hero', 'features', 'offer', 'cta']);
 const polishMs = 20_000;
-const polishWish = (name: string): string =>
+const polishRequest = (name: string): string =>
   `The page was put together out of what ${name} knows. Make titles short and strong, and say what visitors gain.`;
 
 type Answered = {
@@ -99,7 +99,7 @@ export function createFromAgent(
       scope,
       number,
       content.filter(({ type }) => polishedTypes.has(type)),
-      { wish: polishWish(configuration.basic.name), language, timeoutMs: polishMs },
+      { request: polishRequest(configuration.basic.name), language, timeoutMs: polishMs },
     );
     return {
       ...written,

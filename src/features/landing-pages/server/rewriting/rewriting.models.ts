@@ -4,11 +4,11 @@ import type { LlmMessage } from '#providers/llm/llm.port.ts';
 /** What a model is asked for: the same texts in other words, each by its place. */
 export function promptFor(
   texts: readonly BlockText[],
-  about: { wish: string; type: string; language: string; agentName: string },
+  about: { request: string; type: string; language: string; agentName: string },
 ): LlmMessage[] {
   const rules =
     `You write the texts of a section ("${about.type}") of a landing page that presents the AI assistant "${about.agentName}". ` +
-    `Rewrite the texts in ${about.language}, unless the wish names another language, so that they are clear, concrete and warm. ` +
+    `Rewrite the texts in ${about.language}, unless the request names another language, so that they are clear, concrete and warm. ` +
     'Keep every fact, name, price, number and promise; invent none, and no praise by others. ' +
     'Keep each text within its greatest length in characters. Keep Markdown where a text has it; bring no link, address or HTML that is not there. ' +
     'Answer with one JSON object alone: the keys as given, the new texts as strings. Leave out keys that stay as they are. ' +
@@ -19,12 +19,12 @@ export function promptFor(
       { text, greatestLength: max, ...(isMarkdown && { isMarkdown }) },
     ]),
   );
-  const wish = about.wish === '' ? 'Make it better.' : about.wish;
+  const request = about.request === '' ? 'Make it better.' : about.request;
   return [
     { role: 'system', content: rules },
     {
       role: 'user',
-      content: `The wish: ${wish}\n\n<texts>\n${JSON.stringify(material).replace(/<(\/?)texts/gi, '‹$1texts')}\n</texts>`,
+      content: `The request: ${request}\n\n<texts>\n${JSON.stringify(material).replace(/<(\/?)texts/gi, '‹$1texts')}\n</texts>`,
     },
   ];
 }

@@ -61,15 +61,15 @@ export function createRewriting(services: RewritingServices) {
   async function ask(
     { agent, ready, model }: Writer,
     texts: readonly BlockText[],
-    about: { wish: string; language: Language; type: string; timeoutMs?: number },
+    about: { request: string; language: Language; type: string; timeoutMs?: number },
   ): Promise<TextChange[]> {
     if (await services.usage.isSpent(agent)) throw new AppError(landingPagesErrors.modelSpent);
-    const { wish, type, timeoutMs = modelTimeoutMs } = about;
+    const { request, type, timeoutMs = modelTimeoutMs } = about;
     try {
       const reply = await askModel(ready, {
         model,
         messages: promptFor(texts, {
-          wish,
+          request,
           type,
           language: languageNames[about.language],
           agentName: agent.configuration.basic.name,
@@ -103,7 +103,7 @@ export function createRewriting(services: RewritingServices) {
     async rewrite(
       scope: AccountScope,
       id: string,
-      input: { type: string; props: Record<string, unknown>; wish: string; language: Language },
+      input: { type: string; props: Record<string, unknown>; request: string; language: Language },
     ): Promise<TextChange[]> {
       const { draft } = await scope.run((tx) => findPage(tx, id));
       const writer = await writerFor(scope, draft.data.root.props.agent);
@@ -125,7 +125,7 @@ export function createRewriting(services: RewritingServices) {
       scope: AccountScope,
       number: number,
       blocks: readonly Block[],
-      about: { wish: string; language: Language; timeoutMs: number },
+      about: { request: string; language: Language; timeoutMs: number },
     ): Promise<Map<string, TextChange[]>> {
       const changed = new Map<string, TextChange[]>();
       const writer = await writerFor(scope, number);

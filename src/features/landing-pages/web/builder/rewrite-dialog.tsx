@@ -15,7 +15,8 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { Skeleton } from '#ui/page/display.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
-import { longestWish } from '../../landing-pages-rewriting.contract.ts';
+import { longestRequest } from '../../landing-pages-rewriting.contract.ts';
+import { TextChanges } from './text-changes.tsx';
 
 type Props = {
   pageId: string;
@@ -62,11 +63,11 @@ function Rewriting({ pageId, language, block, name, onKeep, onClose }: Props) {
   const { t } = useTranslation('landing-builder');
   const [changes, setChanges] = useState<readonly TextChange[] | null>(null);
   const form = useServerForm({
-    values: { wish: '' },
-    send: ({ wish }) =>
+    values: { request: '' },
+    send: ({ request }) =>
       api('POST /api/landing-pages/{id}/rewrite', {
         params: { id: pageId },
-        body: { type: block.type, props: block.props, wish, language },
+        body: { type: block.type, props: block.props, request, language },
       }),
     onDone: (answer) => setChanges(answer.changes),
   });
@@ -79,8 +80,8 @@ function Rewriting({ pageId, language, block, name, onKeep, onClose }: Props) {
   return (
     <div className="grid gap-4">
       <Form of={form} className="gap-4">
-        <Field label={t('rewrite.wish')} help={t('rewrite.wishHelp')} error={form.errorOf('wish')}>
-          <Input maxLength={longestWish} {...form.register('wish')} />
+        <Field label={t('rewrite.request')} help={t('rewrite.requestHelp')} error={form.errorOf('request')}>
+          <Input maxLength={longestRequest} {...form.register('request')} />
         </Field>
         <Button
           type="submit"
@@ -95,14 +96,7 @@ function Rewriting({ pageId, language, block, name, onKeep, onClose }: Props) {
         {changes?.length === 0 && <p className="text-muted">{t('rewrite.same')}</p>}
         {changes && changes.length > 0 && (
           <div className="grid gap-4">
-            <ul className="grid max-h-[45vh] gap-3 overflow-y-auto">
-              {changes.map(({ path, before, after }) => (
-                <li key={path} className="grid gap-2 rounded-card border border-line p-3 text-sm">
-                  <Words label={t('rewrite.before')} text={before} isOld />
-                  <Words label={t('rewrite.after')} text={after} />
-                </li>
-              ))}
-            </ul>
+            <TextChanges changes={changes} />
             <Button variant="primary" className="justify-self-start" onClick={keep}>
               {t('rewrite.keep')}
             </Button>
@@ -112,10 +106,3 @@ function Rewriting({ pageId, language, block, name, onKeep, onClose }: Props) {
     </div>
   );
 }
-
-const Words = ({ label, text, isOld = false }: { label: string; text: string; isOld?: boolean }) => (
-  <div>
-    <p className="text-xs text-muted">{label}</p>
-    <p className={isOld ? 'whitespace-pre-line text-muted' : 'font-medium whitespace-pre-line'}>{text}</p>
-  </div>
-);
