@@ -30,7 +30,7 @@ const routes: { path: string; heading?: RegExp; leadsTo?: RegExp }[] = [
   { path: '/demos/paywall-demo', heading: /paywall/ },
   { path: '/demos/contact-widget', heading: /address/ },
   { path: '/brand-showcase', heading: /six brands/ },
-  { path: '/color-analyzer', heading: /Colour/ },
+  { path: '/color-analyzer', heading: /Color/ },
   { path: '/agent-simulator', heading: /./ },
   { path: '/websocket-test', heading: /Realtime/ },
   { path: '/navigation-test', heading: /navigation/ },
@@ -75,6 +75,9 @@ describe.each(['signed out', 'signed in'])('%s', (who) => {
     }
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    // What everybody may keep travels compressed.
+    if (heading && headers.get('cache-control') === 'no-cache')
+      expect(headers.get('content-encoding')).not.toBeNull();
     const { document } = parseHTML(text);
     expect(document.title).not.toBe('');
     // The rest are the apps of dashboard and chat, which draw their headings themselves.

@@ -10,6 +10,7 @@ import {
 } from '#shared/languages.ts';
 import type { PageBrand, PageMeta, PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { readableOn } from '#shared/readable-color.ts';
+import { sendText } from '#platform/http/send-text.ts';
 import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
 import type { Services } from '../services.ts';
 import { siteOf } from '../sites.ts';
@@ -88,10 +89,12 @@ export function createSendPage(
       query,
       ...(meta && { meta: { origin: publicUrl(), languages, ...meta(text) } }),
     });
-    return reply
+    void reply
       .header('content-security-policy', allowing(policy, look?.css))
-      .type('text/html; charset=utf-8')
-      .send(page);
+      .type('text/html; charset=utf-8');
+    // What is the same for all who read a language holds no secret that its size could tell.
+    const isForAll = reply.statusCode === 200 && reply.getHeader('cache-control') === 'no-cache';
+    return isForAll ? sendText(reply.request, reply, page) : reply.send(page);
   };
 }
 
