@@ -132,7 +132,7 @@ describe('the color analyser', () => {
     [{ url: 'ftp://example.com' }, 'not a web address'],
     [{ url: 'javascript:alert(1)' }, 'not a web address'],
     [{ url: 'http://127.0.0.1:1/' }, 'could not be read'],
-    [{ color: 'blue"><script>' }, 'not a colour'],
+    [{ color: 'blue"><script>' }, 'not a color'],
   ])('says what is wrong with %j', async (query, said) => {
     const found = await analyze(query as Record<string, string>);
     const { status, document } = found;
@@ -143,7 +143,7 @@ describe('the color analyser', () => {
 
   test('says so where a page has no color or is no page', async () => {
     for (const [path, said] of [
-      ['/plain', 'No colour'],
+      ['/plain', 'No color'],
       ['/picture', 'could not be read'],
       ['/missing', 'could not be read'],
     ] as const)
