@@ -130,6 +130,16 @@ describe('a page', () => {
     expect(draw(page([ask]))).toContain('href="/widgets/100001"');
   });
 
+  it('skips no level of headings where a section says nothing itself', () => {
+    const items = [{ icon: 'check', title: 'One', text: '', href: '' }];
+    const levels = (title: string): string[] =>
+      draw(page([fresh('hero', 'h', { title: 'Top' }), fresh('features', 'f', { title, items })]))
+        .match(/<h\d/g)
+        ?.map((tag) => tag.slice(1)) ?? [];
+    expect(levels('')).toEqual(['h1', 'h2']);
+    expect(levels('What it does')).toEqual(['h1', 'h2', 'h3']);
+  });
+
   it('leads nowhere while it is built', () => {
     const markup = draw(page([fresh('cta', 'c', { label: 'Go', href: 'https://example.com' })]), true);
     expect(markup).not.toContain('example.com');

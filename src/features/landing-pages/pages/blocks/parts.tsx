@@ -45,6 +45,9 @@ export function Section({ name, id, ground, anchor, title, text, isHeading, chil
   );
 }
 
+/** How an entry of a section is headed: a level below the section, or in its place where that says nothing. */
+export const itemHeading = (title: string): 'h2' | 'h3' => (title === '' ? 'h2' : 'h3');
+
 /** A text of several lines, each empty line a new paragraph. */
 export function Lines({ text }: { text: string }) {
   const paragraphs = text.split(/\n{2,}/).filter((part) => part.trim() !== '');

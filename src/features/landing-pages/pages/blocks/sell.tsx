@@ -2,7 +2,7 @@ import { create } from 'qrcode';
 import { formatPrice } from '#shared/money/money.ts';
 import type { PageAgent, PageOffer } from '#shared/landing-pages/page-facts.ts';
 import { AgentPlace, agentOf } from './agent-place.tsx';
-import { ButtonLink, linkProps, Lines, Missing, Points, Section } from './parts.tsx';
+import { ButtonLink, itemHeading, linkProps, Lines, Missing, Points, Section } from './parts.tsx';
 import type { BlockProps, PageScene } from './scene.ts';
 
 /** The agent: in the page, as a button in the corner, or as high as the screen. */
@@ -56,6 +56,7 @@ export function OfferBlock({ id, values, scene }: BlockProps<'offer'>) {
               offer={entry}
               points={points}
               label={values.label}
+              heading={itemHeading(title)}
               scene={scene}
             />
           ))}
@@ -88,10 +89,11 @@ type OfferCardProps = {
   offer: PageOffer;
   points: string;
   label: string;
+  heading: 'h2' | 'h3';
   scene: PageScene;
 };
 
-function OfferCard({ agent, offer, points, label, scene }: OfferCardProps) {
+function OfferCard({ agent, offer, points, label, heading: Heading, scene }: OfferCardProps) {
   const { text, language } = scene;
   const per = offer.interval ? text(`offer.per.${offer.interval}`) : '';
   const gives = [
@@ -102,7 +104,7 @@ function OfferCard({ agent, offer, points, label, scene }: OfferCardProps) {
   return (
     <li className={`lp-card lp-price${offer.isRecommended ? ' lp-best' : ''}`}>
       {offer.isRecommended && <p className="lp-badge">{text('offer.recommended')}</p>}
-      <h3>{offer.title || text(`offer.type.${offer.type}`)}</h3>
+      <Heading>{offer.title || text(`offer.type.${offer.type}`)}</Heading>
       <p className="lp-amount">
         <strong>{formatPrice(offer.total, offer.currency, language)}</strong>
         {per && <span> {per}</span>}
@@ -122,13 +124,14 @@ const buyAddress = (agent: PageAgent, offer: PageOffer): string =>
 /** Prices that the owner writes themselves. */
 export function PricingBlock({ id, values, scene }: BlockProps<'pricing'>) {
   const { ground, anchor, title, text, items, bestLabel } = values;
+  const Heading = itemHeading(title);
   return (
     <Section name="pricing" id={id} ground={ground} anchor={anchor} title={title} text={text}>
       <ul className="lp-cards">
         {items.map((item, at) => (
           <li key={at} className={`lp-card lp-price${item.isBest ? ' lp-best' : ''}`}>
             {item.isBest && bestLabel && <p className="lp-badge">{bestLabel}</p>}
-            {item.name && <h3>{item.name}</h3>}
+            {item.name && <Heading>{item.name}</Heading>}
             {item.price && (
               <p className="lp-amount">
                 <strong>{item.price}</strong>

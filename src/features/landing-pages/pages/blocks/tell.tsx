@@ -1,10 +1,11 @@
 import { Icon } from './icons.tsx';
-import { linkProps, Lines, Markdown, Picture, Section } from './parts.tsx';
+import { itemHeading, linkProps, Lines, Markdown, Picture, Section } from './parts.tsx';
 import type { BlockProps } from './scene.ts';
 
 /** What something can do, side by side. */
 export function FeaturesBlock({ id, values, scene }: BlockProps<'features'>) {
   const { ground, anchor, title, text, items, columns } = values;
+  const Heading = itemHeading(title);
   return (
     <Section name="features" id={id} ground={ground} anchor={anchor} title={title} text={text}>
       <ul className={`lp-grid lp-grid-${columns}`}>
@@ -12,7 +13,9 @@ export function FeaturesBlock({ id, values, scene }: BlockProps<'features'>) {
           <li key={at} className="lp-feature">
             <Icon name={item.icon} />
             {item.title && (
-              <h3>{item.href ? <a {...linkProps(item.href, scene)}>{item.title}</a> : item.title}</h3>
+              <Heading>
+                {item.href ? <a {...linkProps(item.href, scene)}>{item.title}</a> : item.title}
+              </Heading>
             )}
             {item.text && <Lines text={item.text} />}
           </li>

@@ -23,6 +23,8 @@ export function checkPage(
 ): PageCheck[] {
   const blocks = blocksOf(content);
   const anchors = new Set(['', 'lp-main', ...blocks.map(({ props }) => String(props['anchor'] ?? ''))]);
+  // Links to the chat find the page's agent wherever it is.
+  if (facts.agents[String(agent)]) anchors.add('chat');
   const found: PageCheck[] = weakContrasts(theme).map(({ pair }) => ({
     kind: 'contrast',
     block: null,
