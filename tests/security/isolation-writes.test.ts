@@ -6,6 +6,7 @@ import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts';
 import { startFixtureSite, type FixtureSite } from '#tests/support/models/fixture-site.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { untilQuiet } from '#tests/support/app/quiet.ts';
 import type { TestAnswer, TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, bodyOf, callerFor, requestOf, slotsOf } from './endpoint-walk.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld, type Tenant } from './world.ts';
@@ -223,6 +224,8 @@ describe("a body with columns that are nobody's to set", () => {
       expect(answer.text).not.toContain(vera.canary);
       if (endpoint.query) expect([endpoint.path, answer.status]).toEqual([endpoint.path, 400]);
     }
+    // An account of invented data goes when its maker stops.
+    await untilQuiet(app);
     const after = (await peopleFingerprint()) as { id: string }[];
     const known = new Set((before[1] as { id: string }[]).map(({ id }) => id));
     expect([

@@ -74,8 +74,8 @@ export function registerJobs(services: Services): void {
   registerPaymentsJobs(jobs, services.payments);
   registerMoneyNoticesJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);
-  registerSampleDataJobs(jobs, services.sampleData, (account, now) =>
-    fillSampleAccount(services, registerJobs, account, now),
+  registerSampleDataJobs(jobs, services.sampleData, (account, now, isWanted) =>
+    fillSampleAccount(services, registerJobs, account, { now, isWanted }),
   );
   registerSimulatorJobs(jobs, services.simulator);
   registerStoresJobs(jobs, services.storeOrders, services.stores, services.conversations);

@@ -52,7 +52,18 @@ const busyHours = [
 /** Lets `days` days go by until the moment `end`, and tells what happened in them. */
 export async function liveThrough(
   world: Omit<World, 'chance' | 'taken'>,
-  { days, end, seed }: { days: number; end: Date; seed: number },
+  {
+    days,
+    end,
+    seed,
+    isWanted,
+  }: {
+    days: number;
+    end: Date;
+    seed: number;
+    /** Asked before each thing that happens; nothing more does when it says no. */
+    isWanted?: () => Promise<boolean>;
+  },
 ): Promise<Happened> {
   const { services, time, content, company } = world;
   const chance = createChance(seed);
@@ -233,6 +244,7 @@ export async function liveThrough(
 
   for (let next = plan.shift(); next; next = plan.shift()) {
     if (next.at > end) continue;
+    if (isWanted && !(await isWanted())) return happened;
     await time.goTo(next.at < time.now() ? time.now() : next.at);
     await next.happen();
   }

@@ -56,7 +56,7 @@ export async function fillSampleAccount(
   services: Services,
   registerJobs: (past: Services) => void,
   { accountId, userId }: { accountId: string; userId: string },
-  now: Date,
+  { now, isWanted }: { now: Date; isWanted: () => Promise<boolean> },
 ): Promise<void> {
   const made = pasts.get(services) ?? createPast(services, registerJobs);
   pasts.set(services, made);
@@ -73,6 +73,9 @@ export async function fillSampleAccount(
     agents,
     ...(await furnish(past, owner.scope, content, agents)),
   };
-  await liveThrough({ services: past, time, content, company }, { days: sampleDays, end, seed: sampleSeed });
+  await liveThrough(
+    { services: past, time, content, company },
+    { days: sampleDays, end, seed: sampleSeed, isWanted },
+  );
   await past.conversations.drain(5_000);
 }

@@ -14,9 +14,15 @@ const sweepJob = defineJob({
 export function registerSampleDataJobs(
   jobs: Jobs,
   sampleData: SampleData,
-  fill: (account: { accountId: string; userId: string }, now: Date) => Promise<void>,
+  fill: (
+    account: { accountId: string; userId: string },
+    now: Date,
+    isWanted: () => Promise<boolean>,
+  ) => Promise<void>,
 ): void {
-  jobs.handle(fillSampleJob, (account) => sampleData.fill(account, (now) => fill(account, now)));
+  jobs.handle(fillSampleJob, (account) =>
+    sampleData.fill(account, (now, isWanted) => fill(account, now, isWanted)),
+  );
   jobs.handle(sweepJob, (_payload, signal) => sampleData.sweep(signal));
   jobs.schedule(sweepJob, '11,41 * * * *');
 }

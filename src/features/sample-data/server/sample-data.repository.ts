@@ -1,4 +1,4 @@
-import { eq, lt, or, and } from 'drizzle-orm';
+import { and, eq, lt, ne, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { sampleAccounts } from './sample-data.table.ts';
 
@@ -23,14 +23,23 @@ export function sampleDataRepository(tx: Transaction) {
     async setState(accountId: string, state: SampleRow['state']): Promise<void> {
       await tx.update(sampleAccounts).set({ state }).where(eq(sampleAccounts.accountId, accountId));
     },
-    /** Those whose time is over, and those that were begun before `stale` and never finished. */
+    /** Ends one that is still being made; false when it has been made meanwhile. */
+    async endWhileMade(accountId: string, endsAt: Date): Promise<boolean> {
+      const ended = await tx
+        .update(sampleAccounts)
+        .set({ endsAt })
+        .where(and(eq(sampleAccounts.accountId, accountId), eq(sampleAccounts.state, 'making')))
+        .returning();
+      return ended.length > 0;
+    },
+    /** Those that were made and whose time is over, and those that were begun before `stale` and never finished. */
     async over(now: Date, stale: Date): Promise<SampleRow[]> {
       return tx
         .select()
         .from(sampleAccounts)
         .where(
           or(
-            lt(sampleAccounts.endsAt, now),
+            and(ne(sampleAccounts.state, 'making'), lt(sampleAccounts.endsAt, now)),
             and(eq(sampleAccounts.state, 'making'), lt(sampleAccounts.createdAt, stale)),
           ),
         );

@@ -67,6 +67,22 @@ test('somebody looks around in a busy account of their own, which counts nowhere
   expect((await server.accounts.member(vera.user.id, made.accountId))?.account.id).toBe(vera.user.accountId);
 });
 
+test('one that is ended while it is being made is gone for its person at once, and goes once its maker stops', async () => {
+  const { sampleData } = server;
+  const olga = await server.member('Olga');
+  const accounts = (id: string) => count(sql`SELECT count(*) AS n FROM accounts WHERE id = ${id}`);
+  const made = await sampleData.make(olga.scope);
+  await sampleData.fill({ accountId: made.accountId, userId: olga.user.id }, async () => {
+    await sampleData.end(olga.user.id);
+    expect(await sampleData.of(olga.user.id, olga.user.accountId)).toBeNull();
+    await expect(sampleData.make(olga.scope)).rejects.toMatchObject({ code: 'sample_data.too_many' });
+    await sampleData.sweep();
+    expect(await accounts(made.accountId), 'its maker writes into it').toBe(1);
+  });
+  expect(await accounts(made.accountId)).toBe(0);
+  expect((await sampleData.make(olga.scope)).accountId).not.toBe(made.accountId);
+});
+
 test('a sample account takes no money, lets nobody in and opens to no program; it can be read', () => {
   for (const route of [
     '/api/billing/checkout',

@@ -43,12 +43,14 @@ export function createSampleData(services: {
 }) {
   const { database, clock, log } = services;
 
+  const isLost = (row: SampleRow): boolean =>
+    row.state === 'making' && clock.now().getTime() - row.createdAt.getTime() > staleMs;
+  /** Whether its person ended it while it was being made. */
+  const isEnded = (row: SampleRow): boolean => row.state === 'making' && row.endsAt <= clock.now();
+
   const present = (row: SampleRow, worksIn: string): SampleAccount => ({
     accountId: row.accountId,
-    state:
-      row.state === 'making' && clock.now().getTime() - row.createdAt.getTime() > staleMs
-        ? 'failed'
-        : row.state,
+    state: isLost(row) ? 'failed' : row.state,
     endsAt: row.endsAt.toISOString(),
     isHere: row.accountId === worksIn,
   });
@@ -56,12 +58,13 @@ export function createSampleData(services: {
   return {
     async of(userId: string, worksIn: string): Promise<SampleAccount | null> {
       const row = await sampleDataRepository(database.direct).ofUser(userId);
-      return row && present(row, worksIn);
+      return row && !isEnded(row) ? present(row, worksIn) : null;
     },
 
     /** Begins to make one; whoever has one gets that one. */
     async make({ userId, accountId }: AccountScope): Promise<SampleAccount> {
       const known = await sampleDataRepository(database.direct).ofUser(userId);
+      if (known && isEnded(known)) throw new AppError(sampleDataErrors.tooMany);
       if (known) return present(known, accountId);
       const user = await findUserById(database, userId);
       if (!user) throw new AppError(sampleDataErrors.notHere);
@@ -85,24 +88,43 @@ export function createSampleData(services: {
       return present(made, accountId);
     },
 
-    /** Fills one by `fill`, and says so; what failed is told in the log and to the person. */
+    /**
+     * Fills one by `fill`, which stops when it is no longer wanted, and says so; what failed is told in the log and to the person. What its person ended
+     * meanwhile goes.
+     */
     async fill(
       { accountId }: { accountId: string; userId: string },
-      fill: (now: Date) => Promise<void>,
+      fill: (now: Date, isWanted: () => Promise<boolean>) => Promise<void>,
     ): Promise<void> {
       const repository = sampleDataRepository(database.direct);
-      if ((await repository.ofAccount(accountId))?.state !== 'making') return;
+      const row = await repository.ofAccount(accountId);
+      if (row?.state !== 'making') return;
+      if (isEnded(row)) return services.removeAccount(accountId);
+      const isWanted = async (): Promise<boolean> => {
+        const current = await repository.ofAccount(accountId);
+        return current !== null && !isEnded(current);
+      };
       try {
-        await fill(clock.now());
+        await fill(clock.now(), isWanted);
         await repository.setState(accountId, 'ready');
       } catch (error) {
         log.error({ err: error, accountId }, 'sample data could not be made');
         await repository.setState(accountId, 'failed');
       }
+      const filled = await repository.ofAccount(accountId);
+      if (filled && filled.endsAt <= clock.now()) await services.removeAccount(accountId);
     },
 
     async end(userId: string): Promise<void> {
-      const row = await sampleDataRepository(database.direct).ofUser(userId);
+      const repository = sampleDataRepository(database.direct);
+      const row = await repository.ofUser(userId);
+      // Who fills it writes into it: it is not taken from under their hands, they remove it when they see this.
+      if (
+        row?.state === 'making' &&
+        !isLost(row) &&
+        (await repository.endWhileMade(row.accountId, clock.now()))
+      )
+        return;
       if (row) await services.removeAccount(row.accountId);
     },
 
