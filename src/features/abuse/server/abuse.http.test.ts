@@ -51,6 +51,13 @@ describe('addresses that are blocked', () => {
       from('198.51.100.77', '/api/register', {}),
       from('::ffff:198.51.100.77', '/api/visitor/session', {}),
       from('198.51.100.77', '/widgets/1/report', {}),
+      // Programs with a key come in nowhere either, nor by another spelling of a path.
+      from('198.51.100.77', '/api/v1/contacts', {}),
+      from('198.51.100.77', '/v1/chat/completions', {}),
+      from('198.51.100.77', '/mcp', {}),
+      from('198.51.100.77', '/mcp/agents/1', {}),
+      from('198.51.100.77', '/oauth/token', {}),
+      from('198.51.100.77', '/%61pi/v%31/contacts', {}),
     ]);
     expect(answers.map(({ status, text }) => [status, text.includes('abuse.address_blocked')])).toEqual(
       answers.map(() => [403, true]),
