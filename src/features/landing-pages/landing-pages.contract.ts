@@ -148,7 +148,8 @@ export const landingPageSchema = landingPageSummarySchema
   .meta({ id: 'LandingPage' });
 export type LandingPage = z.infer<typeof landingPageSchema>;
 
-const offer = z.object({
+/** What an agent sells, as a page shows it; `total` in minor units. */
+export const pageOfferSchema = z.object({
   id: z.string(),
   type: z.enum(['subscription', 'pack', 'once']),
   title: z.string(),
@@ -176,7 +177,7 @@ export const pageFactsSchema = z
         welcome: z.string(),
         questions: z.array(z.string()),
         isLive: z.boolean(),
-        offers: z.array(offer),
+        offers: z.array(pageOfferSchema),
       }),
     ),
     forms: z.record(

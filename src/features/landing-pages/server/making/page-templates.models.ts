@@ -9,6 +9,7 @@ import {
 import { parsePage } from '#shared/landing-pages/parse-page.ts';
 import type { Language } from '#shared/languages.ts';
 import { formTemplates } from '#features/forms/forms.contract.ts';
+import { pageOfferSchema } from '../../landing-pages.contract.ts';
 import type { PageTemplateName } from '../../landing-pages-templates.contract.ts';
 
 /**
@@ -29,22 +30,7 @@ export const pageTemplateFile = z.strictObject({
     mode: z.enum(pageModes),
   }),
   /** What the agent of the preview sells; a page of it shows what its own agent sells. */
-  offers: z.array(
-    z.strictObject({
-      id: z.string(),
-      type: z.enum(['subscription', 'pack', 'once']),
-      title: z.string(),
-      description: z.string(),
-      buttonText: z.string(),
-      isRecommended: z.boolean(),
-      interval: z.enum(['month', 'year']).nullable(),
-      currency: z.string(),
-      total: z.number().int(),
-      trialDays: z.number().int(),
-      messages: z.number().int().nullable(),
-      days: z.number().int().nullable(),
-    }),
-  ),
+  offers: z.array(pageOfferSchema.strict()),
   content: z.array(z.unknown()),
 });
 
