@@ -51,6 +51,22 @@ export function createPageDrawings(
       .replaceAll(/\b(href|src|action)="\/(?!\/)/g, `$1="${origin}/`)
       .replaceAll(/url\((["']?)\/(?!\/)/g, `url($1${origin}/`);
 
+  /** A page in a frame of the dashboard. */
+  async function sendFramed(
+    reply: FastifyReply,
+    document: string,
+    policy: string,
+    cacheControl: string,
+  ): Promise<unknown> {
+    return reply
+      .header('content-security-policy', policy)
+      .header('cache-control', cacheControl)
+      .header('referrer-policy', 'no-referrer')
+      .header('x-frame-options', 'SAMEORIGIN')
+      .type('text/html; charset=utf-8')
+      .send(document);
+  }
+
   async function sendFile(reply: FastifyReply, name: string, type: string, text: string): Promise<unknown> {
     return reply
       .header('cache-control', 'no-store')
@@ -71,13 +87,7 @@ export function createPageDrawings(
       // Nobody who looks at a draft is asked about statistics, and none hear of it.
       const shown = { ...drawing, trackers: { googleAnalytics: '', metaPixel: '' } };
       const { document, css } = pages.renderLandingPage(shown, pages.landingPage);
-      return reply
-        .header('content-security-policy', policyFor(shown, css))
-        .header('cache-control', 'no-store')
-        .header('referrer-policy', 'no-referrer')
-        .header('x-frame-options', 'SAMEORIGIN')
-        .type('text/html; charset=utf-8')
-        .send(document);
+      return sendFramed(reply, document, policyFor(shown, css), 'no-store');
     },
 
     async template(reply, scope, name, language) {
@@ -93,13 +103,7 @@ export function createPageDrawings(
         { ...drawing, isSample: true },
         { ...pages.landingPage, script: null },
       );
-      return reply
-        .header('content-security-policy', policyFor(drawing, css))
-        .header('cache-control', 'private, max-age=300')
-        .header('referrer-policy', 'no-referrer')
-        .header('x-frame-options', 'SAMEORIGIN')
-        .type('text/html; charset=utf-8')
-        .send(document);
+      return sendFramed(reply, document, policyFor(drawing, css), 'private, max-age=300');
     },
 
     async html(reply, scope, id, block) {
