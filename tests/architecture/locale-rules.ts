@@ -225,11 +225,9 @@ export function missingTexts(tree: SourceTree, uses: readonly TextUse[]): string
     const isKnown =
       keysOf(texts, searched).some((key) => matches(use, key)) ||
       (use.namespaces.length > 0 && !namespace && use.shown === '…');
-    return isKnown
-      ? []
-      : [
-          `${use.file}:${use.line} asks for "${use.shown}"${namespace ? '' : ` in ${searched.length === all.length ? 'any file' : searched.join(', ')}`}`,
-        ];
+    if (isKnown) return [];
+    const files = searched.length === all.length ? 'any file' : searched.join(', ');
+    return [`${use.file}:${use.line} asks for "${use.shown}"${namespace ? '' : ` in ${files}`}`];
   });
 }
 
@@ -257,9 +255,31 @@ export function unusedTexts(
     .filter((key, at, all) => all.indexOf(key) === at);
 }
 
-/** A word as a person reads it: not within another one, also beside letters with accents. */
-const word = (pattern: string): RegExp =>
-  new RegExp(String.raw`(?<![\p{L}\p{N}_-])(?:${pattern})(?![\p{L}\p{N}_]|-[\p{L}])`, 'giu');
+/** Words as a person reads them: not within another one, also beside letters with accents. */
+const word = (...patterns: string[]): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}_-])(?:${patterns.join('|')})(?![\p{L}\p{N}_]|-[\p{L}])`, 'giu');
+
+/** What whoever says “usted” tells people to do. */
+const spanishOrders = [
+  'abra',
+  'añada',
+  'compruebe',
+  'conecte',
+  'copie',
+  'elija',
+  'escriba',
+  'espere',
+  'guarde',
+  'pegue',
+  'ponga',
+  'pruebe',
+  'pulse',
+  'quite',
+  'recargue',
+  'revise',
+  'use',
+  'vuelva',
+];
 
 /**
  * Each language has one voice: the variety that it is written in and how it addresses people. These words are
@@ -269,7 +289,8 @@ const strangeWords: Partial<Record<Language, { voice: string; words: RegExp }>> 
   en: {
     voice: 'is spelled as in the United States',
     words: word(
-      'colours?|behaviours?|favourites?|cent(?:re|red)|grey|licence|cancelled|analysers?|analyse|organis\\p{L}+|recognis\\p{L}+|customis\\p{L}+',
+      'colours?|behaviours?|favourites?|cent(?:re|red)|grey|licence|cancelled|analysers?',
+      'analyse|organis\\p{L}+|recognis\\p{L}+|customis\\p{L}+',
     ),
   },
   nl: { voice: 'says “je”', words: word('u|uw|uzelf') },
@@ -277,13 +298,18 @@ const strangeWords: Partial<Record<Language, { voice: string; words: RegExp }>> 
   es: {
     voice: 'says “tú”',
     words: word(
-      'ustedes|usted|introduzca|haga clic|inténtelo|su contraseña|(?<=^|[.:;!?»] )(?:abra|añada|compruebe|conecte|copie|elija|escriba|espere|guarde|pegue|ponga|pruebe|pulse|quite|recargue|revise|use|vuelva)',
+      'ustedes|usted|introduzca|haga clic|inténtelo|su contraseña',
+      `(?<=^|[.:;!?»] )(?:${spanishOrders.join('|')})`,
     ),
   },
   pt: {
     voice: 'is Brazilian and says “você”',
     words: word(
-      'ficheiros?|palavras?-passe|equipas?|definições|contactos?|ecrãs?|utilizador(?:es)?|telemóve(?:l|is)|subscriç(?:ão|ões)|moradas?|faturação|registos?|connosco|noutr[oa]s?|demasiad[oa]s?|gerir|introduza|elimin(?:ar|e|ado|ada)|descarregar|partilh(?:ar|e|ado|ada)|pré-visualização|está a \\p{L}+r',
+      'ficheiros?|palavras?-passe|equipas?|definições|contactos?|ecrãs?',
+      'utilizador(?:es)?|telemóve(?:l|is)|subscriç(?:ão|ões)|moradas?|faturação',
+      'registos?|connosco|noutr[oa]s?|demasiad[oa]s?|gerir|introduza',
+      'elimin(?:ar|e|ado|ada)|descarregar|partilh(?:ar|e|ado|ada)|pré-visualização',
+      'está a \\p{L}+r',
     ),
   },
 };
