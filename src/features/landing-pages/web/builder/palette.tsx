@@ -29,7 +29,7 @@ export function Palette({ onAdd, isDraggable }: Props) {
         type="button"
         data-type={type}
         onClick={() => onAdd(type)}
-        className="flex min-h-11 w-full cursor-pointer items-center gap-2 rounded-control border border-line bg-surface px-2 py-1.5 text-left text-sm leading-tight hover:border-edge md:min-h-10"
+        className="flex min-h-11 min-w-0 flex-1 cursor-pointer items-center gap-2 rounded-control border border-line bg-surface px-2 py-1.5 text-left text-sm leading-tight hover:border-edge md:min-h-10"
       >
         <Icon size={16} aria-hidden="true" className="shrink-0 text-accent-ink" />
         <span className="min-w-0 break-words hyphens-auto">{t(`types.${type}`)}</span>
@@ -49,9 +49,9 @@ export function Palette({ onAdd, isDraggable }: Props) {
         <section key={name} className="mt-4">
           <h2 className="mb-1.5 text-xs font-semibold text-muted">{t(`groups.${name}`)}</h2>
           <Places isDraggable={isDraggable}>
-            <ul className="grid grid-cols-2 gap-1.5">
+            <ul className="grid grid-cols-1 gap-1">
               {types.map((type) => (
-                <li key={type} className="flex items-stretch">
+                <li key={type} className="flex items-center">
                   {isDraggable && (
                     <Drawer.Item name={type}>
                       {() => (
