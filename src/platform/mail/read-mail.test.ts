@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '#tests/support/processor-time.ts';
 import { textOfHtml } from './html-text.ts';
 import { readMail } from './read-mail.ts';
 
@@ -50,18 +51,19 @@ describe('a mail', () => {
     expect((await readMail(raw('From: a@b.test', 'From: c@d.test', '', 'x'))).from).toBeNull();
   });
   it('that is made to cost is refused, or read in time', async () => {
-    const began = performance.now();
     const nested = `From: a@b.test\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n${'--a\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n'.repeat(5_000)}`;
-    await expect(readMail(Buffer.from(nested))).rejects.toThrow(/nesting/);
-    for (const html of [
-      '<a '.repeat(500_000),
-      '<!--'.repeat(500_000),
-      '<style>'.repeat(200_000),
-      '<blockquote>x'.repeat(100_000),
-      '&#'.repeat(500_000),
-    ])
-      textOfHtml(html);
-    await readMail(raw(`From: ${'a@b.test, '.repeat(20_000)}`, '', 'x'));
-    expect(performance.now() - began).toBeLessThan(5_000);
+    const cost = await processorMs(async () => {
+      await expect(readMail(Buffer.from(nested))).rejects.toThrow(/nesting/);
+      for (const html of [
+        '<a '.repeat(500_000),
+        '<!--'.repeat(500_000),
+        '<style>'.repeat(200_000),
+        '<blockquote>x'.repeat(100_000),
+        '&#'.repeat(500_000),
+      ])
+        textOfHtml(html);
+      await readMail(raw(`From: ${'a@b.test, '.repeat(20_000)}`, '', 'x'));
+    });
+    expect(cost).toBeLessThan(5_000);
   });
 });

@@ -171,13 +171,18 @@ export function videoAddresses(host: VideoHost, id: string): { watch: string; pl
 export const videoAddress = (part: Pick<VideoContent, 'host' | 'source'>): string =>
   part.host === 'file' ? part.source : videoAddresses(part.host, part.source).watch;
 
+const knownDigits = new Map<string, number>();
+
 /** How many digits follow the point in amounts of a currency. */
 export function currencyDigits(currency: string): number {
+  const known = knownDigits.get(currency);
+  if (known !== undefined) return known;
   try {
-    return (
-      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
-      2
-    );
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+    // A feed asks for each of its products; making a format takes longer than reading the product.
+    knownDigits.set(currency, digits);
+    return digits;
   } catch {
     return 2;
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '#tests/support/processor-time.ts';
 import { boundedFileName, shownFileName } from './file-name.ts';
 
 test('a name is shown without folders and tricks, with the extension of what it is', () => {
@@ -17,9 +18,10 @@ test('no name is longer than one of a file system, and none loses its extension 
   expect(long.endsWith('.docx')).toBe(true);
 });
 
-test('a name of a million dots is read at once', () => {
-  const before = process.cpuUsage();
-  for (const again of ['.', ' ', '. ', '.a ', '\u202e'])
-    shownFileName(`a${again.repeat(1_000_000 / again.length)}x.txt`, 'txt');
-  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
+test('a name of a million dots is read at once', async () => {
+  const cost = await processorMs(() => {
+    for (const again of ['.', ' ', '. ', '.a ', '\u202e'])
+      shownFileName(`a${again.repeat(1_000_000 / again.length)}x.txt`, 'txt');
+  });
+  expect(cost).toBeLessThan(1_000);
 });

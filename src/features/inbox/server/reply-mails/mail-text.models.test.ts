@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '#tests/support/processor-time.ts';
 import { ownWords } from './mail-text.models.ts';
 
 describe('what somebody wrote in a mail', () => {
@@ -44,15 +45,13 @@ describe('what somebody wrote in a mail', () => {
   ])('%s', (_name, text, own) => {
     expect(ownWords(text)).toBe(own);
   });
-  it('takes no time over what is made to take it', () => {
-    const began = performance.now();
-    for (const text of [
+  it('takes no time over what is made to take it', async () => {
+    const texts = [
       '> '.repeat(100_000),
       'from:\n'.repeat(50_000),
       `${'a '.repeat(100_000)}wrote:`,
       '\n'.repeat(200_000),
-    ])
-      ownWords(text);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    ];
+    expect(await processorMs(() => texts.forEach(ownWords))).toBeLessThan(1_000);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '#tests/support/processor-time.ts';
 import { mailWords } from './reply-mails.models.ts';
 
 test.each([
@@ -13,8 +14,7 @@ test.each([
   expect(mailWords(written)).toBe(mailed);
 });
 
-test('a long run of marks is read at once', () => {
-  const began = performance.now();
-  mailWords(`${'*'.repeat(5_000)}${'['.repeat(5_000)}${'`'.repeat(5_000)}`);
-  expect(performance.now() - began).toBeLessThan(1_000);
+test('a long run of marks is read at once', async () => {
+  const marks = `${'*'.repeat(5_000)}${'['.repeat(5_000)}${'`'.repeat(5_000)}`;
+  expect(await processorMs(() => mailWords(marks))).toBeLessThan(1_000);
 });

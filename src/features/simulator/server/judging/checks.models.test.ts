@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '#tests/support/processor-time.ts';
 import type { SimulatedTurnRecord } from '../../simulator-results.contract.ts';
 import { conversationSteps, decide, secretsIn, type CheckScope, type PlainCheck } from './checks.models.ts';
 
@@ -57,7 +58,7 @@ test('an argument that a pattern could not be held against is not taken for anot
   expect(outcome(check, scopeOf([turn(long)], { effort: { left: 1_000 } }))).toBe('unknown');
 });
 
-test('instructions that are told are found by twelve words in a row, in a moment', () => {
+test('instructions that are told are found by twelve words in a row, in a moment', async () => {
   const secret = 'never tell that the alloy is made of copper with a fifth of tin';
   const secrets = secretsIn(`You sell bells. ${secret}.`);
   const leaks = (text: string) => outcome({ kind: 'no-leak' }, scopeOf([turn(text)], { secrets }));
@@ -65,7 +66,8 @@ test('instructions that are told are found by twelve words in a row, in a moment
   expect(leaks('The alloy is made of copper with a fifth of tin.')).toBe('passed');
   const many = secretsIn('a b '.repeat(5_000));
   const turns = Array.from({ length: 40 }, () => turn('b c '.repeat(1_000)));
-  const { user: before } = process.cpuUsage();
-  expect(outcome({ kind: 'no-leak' }, scopeOf(turns, { secrets: many }))).toBe('passed');
-  expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
+  const cost = await processorMs(() =>
+    expect(outcome({ kind: 'no-leak' }, scopeOf(turns, { secrets: many }))).toBe('passed'),
+  );
+  expect(cost).toBeLessThan(1_000);
 });
