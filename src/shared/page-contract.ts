@@ -6,6 +6,7 @@ import type { PageData } from './landing-pages/page-data.ts';
 import type { PageFacts } from './landing-pages/page-facts.ts';
 import type { PageTheme, PageTrackers } from './landing-pages/page-settings.ts';
 import type { Language } from './languages.ts';
+import type { Opening } from './sign-up.ts';
 import type { Html } from './text/escape-html.ts';
 import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from './money/test-money-page.ts';
 
@@ -94,14 +95,13 @@ export type PageProps = LabPageProps & {
   /** The start page: its agents by their numbers, and the newest articles of each category. */
   landing: {
     demos: { hero: number; guide: number; richMedia: number; paywall: number; document: number };
-    arePlansFree: boolean;
     articles: readonly {
       category: string;
       articles: readonly { slug: string; title: string }[];
     }[];
     script: string;
   };
-  pricing: { arePlansFree: boolean; guide: number; script: string };
+  pricing: { guide: number; script: string };
   /** The documentation: all pages by their groups, or what was found (null: nothing was looked for). */
   docs: {
     search: string;
@@ -242,6 +242,8 @@ export type PageContext = {
   brandName: string;
   /** Null: the product's own. */
   brand?: PageBrand | null;
+  /** What the page says to those who have no account yet. */
+  opening: Opening;
   path: string;
   /** What else of the address stays with the page when its language changes, like what a list is narrowed to. */
   query?: Readonly<Record<string, string>>;

@@ -10,8 +10,8 @@ const sections = {
 /** Terms and privacy as the product ships them; whoever runs an instance replaces them by their own. */
 export function LegalPage({ document, nodes, context }: PageProps['legal'] & { context: PageContext }) {
   const email = document === 'terms' ? context.brand?.termsEmail : context.brand?.privacyEmail;
-  const text = (key: string): string =>
-    context.text(`legal:${document}.${key}`, { brand: context.brandName });
+  const text = (key: string, count = 0): string =>
+    context.text(`legal:${document}.${key}`, { brand: context.brandName, count });
   return (
     <Frame context={context}>
       <article className="narrow prose">
@@ -19,7 +19,7 @@ export function LegalPage({ document, nodes, context }: PageProps['legal'] & { c
         {nodes ? (
           <Article nodes={nodes} tableLabel={text('title')} />
         ) : (
-          <StandardText document={document} text={text} />
+          <StandardText document={document} text={text} trialDays={context.opening.trialDays} />
         )}
         {email && (
           <p>
@@ -35,9 +35,11 @@ export function LegalPage({ document, nodes, context }: PageProps['legal'] & { c
 function StandardText({
   document,
   text,
+  trialDays,
 }: {
   document: PageProps['legal']['document'];
-  text: (key: string) => string;
+  text: (key: string, count?: number) => string;
+  trialDays: number | null;
 }) {
   return (
     <>
@@ -45,7 +47,12 @@ function StandardText({
       {sections[document].map((section) => (
         <section key={section}>
           <h2>{text(`${section}.title`)}</h2>
-          <p>{text(`${section}.text`)}</p>
+          <p>
+            {text(`${section}.text`)}
+            {document === 'terms' && section === 'service' && trialDays !== null && (
+              <> {text('service.trial', trialDays)}</>
+            )}
+          </p>
         </section>
       ))}
     </>

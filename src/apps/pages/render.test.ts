@@ -5,6 +5,7 @@ import { paletteAround } from '#shared/color-palette.ts';
 import { emptyBlock, formBlockTypes } from '#shared/forms/document.ts';
 import { defaultTheme, type FormPage, type FormPageState } from '#shared/forms/page.ts';
 import type { BlogCard, DocsLink, PageContext, PageProps } from '#shared/page-contract.ts';
+import { signUps, type Opening } from '#shared/sign-up.ts';
 import type { TestMoneyPageState } from '#shared/money/test-money-page.ts';
 import { hostile, oddities } from '#tests/support/pages/hostile-texts.ts';
 import { createPageRenderer } from './render.tsx';
@@ -167,14 +168,14 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       script,
     },
   ],
-  landing: (text) =>
-    [true, false].map((arePlansFree) => ({
+  landing: (text) => [
+    {
       demos: { hero: 7, guide: 7, richMedia: 7, paywall: 7, document: 7 },
-      arePlansFree,
       articles: [{ category: text, articles: [{ slug: text, title: text }] }],
       script,
-    })),
-  pricing: () => [{ arePlansFree: false, guide: 7, script }],
+    },
+  ],
+  pricing: () => [{ guide: 7, script }],
   docs: (text) =>
     [null, [docsLink(text)], []].map((found) => ({
       ...docsFrame(text),
@@ -301,8 +302,14 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
 
 describe('public pages', () => {
   const { render } = createPageRenderer({ all: `/pages/a.css?${hostile[1]}`, labs: '/pages/labs.css' });
-  const rendered = <N extends keyof PageProps>(name: N, text: string): string[] => {
+  const openings = signUps.flatMap((signUp) => [7, null].map((trialDays) => ({ signUp, trialDays })));
+  const rendered = <N extends keyof PageProps>(
+    name: N,
+    text: string,
+    opening: Opening = { signUp: 'open', trialDays: 7 },
+  ): string[] => {
     const context: PageContext = {
+      opening,
       language: 'en',
       text: (key, variables = {}) => `${key} ${Object.values(variables).join(' ')}`,
       brandName: text,
@@ -318,6 +325,30 @@ describe('public pages', () => {
     };
     return pages[name](text).map((props) => render(name, props, context));
   };
+  it('offer an account only where one can be opened, and say what it costs to begin', () => {
+    for (const opening of openings)
+      for (const name of ['landing', 'pricing', 'docs', 'blog'] as const) {
+        const place = `${name} ${opening.signUp} ${opening.trialDays}`;
+        const isMain = name === 'landing' || name === 'pricing';
+        for (const page of rendered(name, 'x', opening)) {
+          const { document } = parseHTML(page);
+          const ways = document.querySelectorAll('a[href*="tab=register"], input[name=tab]');
+          expect(ways.length > 0, place).toBe(opening.signUp === 'open');
+          expect(document.querySelectorAll('form[action="/auth"]').length, place).toBe(
+            opening.signUp === 'open' ? 2 : 1,
+          );
+          const said = document.querySelector('main')?.textContent ?? '';
+          expect(said.includes(`auth:newcomers.${opening.signUp}`), place).toBe(
+            name === 'landing'
+              ? opening.signUp !== 'open'
+              : isMain && opening.signUp !== 'open' && opening.trialDays !== null,
+          );
+          expect(said.includes('auth:panel.trial 7'), place).toBe(
+            isMain && opening.signUp === 'open' && opening.trialDays !== null,
+          );
+        }
+      }
+  });
   it.each(Object.keys(pages) as (keyof PageProps)[])(
     'take what people wrote for texts everywhere, title and brand included: %s',
     (name) => {

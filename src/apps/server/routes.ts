@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Binder } from '#platform/http/bind.ts';
 import { deviceOf } from '#platform/http/device.ts';
 import { timezoneOf } from '#platform/http/time-zone.ts';
-import { trialDays } from '#features/accounts/accounts.contract.ts';
 import { setPrivacy } from '#features/accounts/server/accounts-privacy.usecases.ts';
 import { presentUser } from '#features/accounts/server/accounts.usecases.ts';
 import { accountDataRoutes } from '#features/account-data/server/account-data.routes.ts';
@@ -132,7 +131,8 @@ export function bindRoutes(
     timezoneOf,
   });
   whiteLabelRoutes(binder, services.whiteLabel, services.domains, {
-    trialDays: () => (services.planStatuses.plans().areFree ? null : trialDays),
+    openingOf: (request) => services.openingOf(siteOf(request).accountId),
+    signUpDomains: () => services.operatorSettings.current().signUpDomains,
     brandOfHost: async (request) => siteOf(request).brand,
   });
   customFieldsRoutes(binder, services.customFields);

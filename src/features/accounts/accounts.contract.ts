@@ -76,8 +76,10 @@ export function roleGrants(role: string, permission: string): boolean {
   );
 }
 
-/** Length of the free trial, in days. No card is asked for. */
-export const trialDays = 7;
+/** Length of the free trial in days, unless the superadmin sets another. No card is asked for. */
+export const defaultTrialDays = 7;
+/** The longest trial that may be set, in days; the shortest is one. */
+export const longestTrialDays = 90;
 
 /** Days to pay after a payment did not go through. Source: the specification, "Subscription banner". */
 export const incompleteDays = 7;

@@ -8,6 +8,10 @@ export const authErrors = defineErrors('auth', {
   accountDisabled: 403,
   registrationFailed: 409,
   registrationClosed: 403,
+  /** Nobody registers by themselves; whom a team invites comes in. */
+  invitationNeeded: 403,
+  /** The superadmin names from which domains of mail addresses people come in; says which. */
+  mailDomainRefused: 422,
   tooManyAttempts: 429,
   /** So many tries failed that one more costs the solution of the puzzle in the details. */
   proofNeeded: 429,
@@ -145,10 +149,16 @@ export const authEndpoints = {
     method: 'POST',
     path: '/api/register',
     access: 'public',
-    summary: 'Makes a person and their account with a 7-day trial, and signs them in.',
+    summary: 'Makes a person and their account with its trial, and signs them in.',
     body: registerInput,
     response: userSchema,
-    errors: [authErrors.registrationFailed, authErrors.registrationClosed, authErrors.tooManyAttempts],
+    errors: [
+      authErrors.registrationFailed,
+      authErrors.registrationClosed,
+      authErrors.invitationNeeded,
+      authErrors.mailDomainRefused,
+      authErrors.tooManyAttempts,
+    ],
   }),
   logout: endpoint({
     method: 'POST',

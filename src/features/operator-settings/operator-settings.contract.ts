@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
+import { mailDomainOf, mostMailDomains, signUps } from '#shared/sign-up.ts';
+import { longestTrialDays } from '#features/accounts/accounts.contract.ts';
 
 export const operatorSettingsErrors = defineErrors('operator-settings', {
   /** The environment says it, and wins. */
@@ -34,10 +36,29 @@ const mailFrom = z
     'superadmin-setup:validation.from',
   );
 
+/** One each, as it is compared; what is none is said by what was typed. */
+const mailDomain = z
+  .string()
+  .max(300)
+  .transform((text, context) => {
+    const domain = mailDomainOf(text);
+    if (domain !== null) return domain;
+    context.addIssue({ code: 'custom', message: 'superadmin-setup:validation.domain' });
+    return z.NEVER;
+  });
+
 export const operatorSettingsInput = z.strictObject({
   audience: z.enum(audiences).optional(),
   plans: z.enum(['free', 'paid']).optional(),
-  signUp: z.enum(['open', 'closed']).optional(),
+  signUp: z.enum(signUps).optional(),
+  /** From which domains of mail addresses people come in who are not there yet; empty: from all. */
+  signUpDomains: z
+    .array(mailDomain)
+    .max(mostMailDomains, 'superadmin-setup:validation.domains')
+    .transform((domains) => [...new Set(domains)])
+    .optional(),
+  /** Of accounts that are made from now on. */
+  trialDays: z.number().int().min(1).max(longestTrialDays).optional(),
   /** Null: mails are kept in the outbox. */
   smtpUrl: smtpUrl.nullable().optional(),
   mailFrom: mailFrom.optional(),
@@ -48,7 +69,9 @@ export const operatorSettingsSchema = z.object({
   /** Null until the superadmin said who the server is for. */
   audience: z.enum(audiences).nullable(),
   plans: z.enum(['free', 'paid']),
-  signUp: z.enum(['open', 'closed']),
+  signUp: z.enum(signUps),
+  signUpDomains: z.array(z.string()),
+  trialDays: z.number(),
   /** The mail server without what signs in to it; null where mails are kept. */
   mailServer: z.string().nullable(),
   mailFrom: z.string(),

@@ -114,6 +114,9 @@ const invited = z.object({
 });
 export type Invited = z.infer<typeof invited>;
 
+/** What the server says of people who are not there yet. */
+const notLetIn = [authErrors.registrationClosed, authErrors.mailDomainRefused];
+
 export const teamEndpoints = {
   team: endpoint({
     method: 'GET',
@@ -144,6 +147,7 @@ export const teamEndpoints = {
       teamErrors.tooManyInvitationMails,
       teamErrors.tooManyMembers,
       teamErrors.agentUnknown,
+      ...notLetIn,
     ],
   }),
   resend: endpoint({
@@ -159,6 +163,7 @@ export const teamEndpoints = {
       teamErrors.invitationSentJustNow,
       teamErrors.tooManyInvitationMails,
       teamErrors.roleTooHigh,
+      ...notLetIn,
     ],
   }),
   revoke: endpoint({
@@ -274,7 +279,7 @@ export const teamEndpoints = {
       password: z.string().min(8, 'auth:validation.passwordMin').max(1_024, 'auth:validation.passwordMax'),
     }),
     response: userSchema,
-    errors: [...fates, teamErrors.emailTaken, teamErrors.tooManyMembers],
+    errors: [...fates, teamErrors.emailTaken, teamErrors.tooManyMembers, ...notLetIn],
   }),
   workplaces: endpoint({
     method: 'GET',

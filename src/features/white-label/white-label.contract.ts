@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
+import { signUps } from '#shared/sign-up.ts';
 import { defineErrors } from '#shared/errors.ts';
 
 /**
@@ -40,8 +41,12 @@ export const publicBrandSchema = z.object({
   primaryColor: z.string().nullable(),
   secondaryColor: z.string().nullable(),
   supportEmail: z.string().nullable(),
-  /** An account's own address opens no account beside it. */
+  /** Whether anybody may register here; an account's own address opens no account beside it. */
   canRegister: z.boolean(),
+  /** Who comes in here who is not there yet. */
+  signUp: z.enum(signUps),
+  /** From which domains of mail addresses people register here; empty: from all. */
+  signUpDomains: z.array(z.string()),
   /** Days for which a new account tries everything; null where nobody is asked for money. */
   trialDays: z.number().nullable(),
 });

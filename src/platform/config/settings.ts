@@ -291,8 +291,8 @@ export const settings = {
   }),
   signUp: setting({
     variable: 'SIGN_UP',
-    doc: '`open` lets anybody register, `closed` nobody (the superadmin still signs in).',
-    schema: z.enum(['open', 'closed']),
+    doc: '`open` lets anybody register, `invitation` only whom a team invites, `closed` nobody new.',
+    schema: z.enum(['open', 'invitation', 'closed']),
     default: 'open',
   }),
   stopGraceSeconds: setting({

@@ -1,5 +1,6 @@
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 import { MarketingFrame } from './marketing-frame.tsx';
+import { openingNote } from './opening-note.ts';
 import { PricingPlans } from './pricing-plans.tsx';
 
 const features = ['subscriptions', 'voice', 'analytics', 'monetization'] as const;
@@ -31,6 +32,8 @@ function FeatureIcon({ feature }: { feature: (typeof features)[number] }) {
 /** The start page, in the sections and with the links of the specification ("Landing page"). */
 export function LandingPage({ context, ...props }: PageProps['landing'] & { context: PageContext }) {
   const { demos } = props;
+  const isOpen = context.opening.signUp === 'open';
+  const areTried = context.opening.trialDays !== null;
   const text = (key: string): string => context.text(`landing:${key}`, { brand: context.brandName });
   return (
     <MarketingFrame context={context} script={props.script} guide={demos.guide}>
@@ -39,14 +42,20 @@ export function LandingPage({ context, ...props }: PageProps['landing'] & { cont
           <h1>{text('hero.title')}</h1>
           <p className="lead">{text('hero.lead')}</p>
           <p className="actions">
-            <a className="button" href="/auth?tab=register">
-              {text('hero.trial')}
-            </a>
+            {isOpen ? (
+              <a className="button" href="/auth?tab=register">
+                {text(areTried ? 'hero.trial' : 'nav.start')}
+              </a>
+            ) : (
+              <a className="button" href="/auth">
+                {text('nav.signIn')}
+              </a>
+            )}
             <a className="button quiet" href={`/widgets/${demos.guide}`} target="_blank" rel="noopener">
               {text('hero.demo')}
             </a>
           </p>
-          <p className="note">{text('hero.note')}</p>
+          <p className="note">{openingNote(context)}</p>
         </div>
         <figure className="hero-chat">
           <div data-chatelier-agent={demos.hero} data-live={`/widgets/${demos.hero}.js?tag=chatelier`}>
@@ -132,7 +141,7 @@ export function LandingPage({ context, ...props }: PageProps['landing'] & { cont
 
       <section id="pricing" aria-labelledby="pricing-title">
         <h2 id="pricing-title">{text('pricing.title')}</h2>
-        <PricingPlans text={text} arePlansFree={props.arePlansFree} />
+        <PricingPlans context={context} />
       </section>
 
       <section aria-labelledby="examples">
@@ -152,10 +161,16 @@ export function LandingPage({ context, ...props }: PageProps['landing'] & { cont
 
       <section className="closing" data-reveal>
         <h2>{text('closing.title')}</h2>
-        <p>{text('closing.text')}</p>
-        <a className="button" href="/auth?tab=register">
-          {text('closing.action')}
-        </a>
+        <p>{isOpen ? text('closing.text') : openingNote(context)}</p>
+        {isOpen ? (
+          <a className="button" href="/auth?tab=register">
+            {text('closing.action')}
+          </a>
+        ) : (
+          <a className="button" href="/auth">
+            {text('nav.signIn')}
+          </a>
+        )}
       </section>
     </MarketingFrame>
   );

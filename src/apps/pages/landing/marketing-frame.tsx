@@ -18,6 +18,7 @@ type Props = {
 /** Header, footer and the product's own agent around the pages that present it. */
 export function MarketingFrame({ context, script, guide, children }: Props) {
   const text = (key: string): string => context.text(`landing:${key}`, { brand: context.brandName });
+  const isOpen = context.opening.signUp === 'open';
   const links = [
     { href: '/blog', label: text('nav.blog') },
     { href: '/pricing', label: text('nav.pricing') },
@@ -62,16 +63,18 @@ export function MarketingFrame({ context, script, guide, children }: Props) {
           </svg>
         </button>
         <form action="/auth" className="to-auth" data-loading={text('nav.loading')}>
-          <button type="submit" className="button quiet small">
+          <button type="submit" className={isOpen ? 'button quiet small' : 'button small'}>
             {text('nav.signIn')}
           </button>
         </form>
-        <form action="/auth" className="to-auth" data-loading={text('nav.loading')}>
-          <input type="hidden" name="tab" value="register" />
-          <button type="submit" className="button small">
-            {text('nav.start')}
-          </button>
-        </form>
+        {isOpen && (
+          <form action="/auth" className="to-auth" data-loading={text('nav.loading')}>
+            <input type="hidden" name="tab" value="register" />
+            <button type="submit" className="button small">
+              {text('nav.start')}
+            </button>
+          </form>
+        )}
       </header>
       <main id="content" className="marketing">
         {children}

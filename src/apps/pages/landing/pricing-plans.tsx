@@ -1,21 +1,27 @@
+import type { PageContext } from '#shared/page-contract.ts';
+import { paths } from '#shared/paths.ts';
+import { openingNote } from './opening-note.ts';
+
 /** What Pro includes, in the order of the specification. */
 const included = ['agents', 'conversations', 'voice', 'analytics', 'support', 'fees', 'stripe'] as const;
 const whiteLabel = ['pro', 'brand', 'domain', 'legal', 'priority'] as const;
 
 type Props = {
-  text: (key: string) => string;
+  context: PageContext;
   /** Below the heading that stands above the plans. */
   heading?: 'h2' | 'h3';
-  /** On a server that sells nothing (`PLANS=free`) everything is there for everybody. */
-  arePlansFree: boolean;
 };
+const billing = encodeURIComponent(paths.billing);
 
 /**
  * The plans with the figures of the specification ("Business constants"). The toggle is two radio buttons,
  * which style sheets read: it works without a script.
  */
-export function PricingPlans({ text, arePlansFree, heading: Heading = 'h3' }: Props) {
-  if (arePlansFree) return <p className="lead">{text('pricing.free')}</p>;
+export function PricingPlans({ context, heading: Heading = 'h3' }: Props) {
+  const text = (key: string): string => context.text(`landing:${key}`, { brand: context.brandName });
+  const isOpen = context.opening.signUp === 'open';
+  // On a server that sells nothing everything is there for everybody.
+  if (context.opening.trialDays === null) return <p className="lead">{text('pricing.free')}</p>;
   return (
     <div className="pricing">
       <fieldset className="periods">
@@ -48,10 +54,16 @@ export function PricingPlans({ text, arePlansFree, heading: Heading = 'h3' }: Pr
               <li key={item}>{text(`pricing.pro.includes.${item}`)}</li>
             ))}
           </ul>
-          <a className="button" href="/auth?tab=register">
-            {text('pricing.pro.action')}
-          </a>
-          <p className="note">{text('pricing.pro.note')}</p>
+          {isOpen ? (
+            <a className="button" href="/auth?tab=register">
+              {text('pricing.pro.action')}
+            </a>
+          ) : (
+            <a className="button" href={`/auth?next=${billing}`}>
+              {text('pricing.signIn')}
+            </a>
+          )}
+          <p className="note">{openingNote(context)}</p>
         </article>
         <article className="plan" data-reveal>
           <Heading>White Label</Heading>
@@ -64,8 +76,8 @@ export function PricingPlans({ text, arePlansFree, heading: Heading = 'h3' }: Pr
               <li key={item}>{text(`pricing.whiteLabel.includes.${item}`)}</li>
             ))}
           </ul>
-          <a className="button quiet" href="/auth?tab=register&next=%2Fdashboard%2Fsettings%3Ftab%3Dbilling">
-            {text('pricing.whiteLabel.action')}
+          <a className="button quiet" href={`/auth?${isOpen ? 'tab=register&' : ''}next=${billing}`}>
+            {text(isOpen ? 'pricing.whiteLabel.action' : 'pricing.signIn')}
           </a>
         </article>
       </div>

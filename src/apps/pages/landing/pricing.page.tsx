@@ -3,23 +3,30 @@ import { MarketingFrame } from './marketing-frame.tsx';
 import { PricingPlans } from './pricing-plans.tsx';
 
 const questions = ['trial', 'share', 'end', 'cancel', 'own', 'models'] as const;
+/** Nobody asks them where nothing is sold. */
+const aboutPlans: ReadonlySet<string> = new Set(['trial', 'end', 'cancel']);
 
 /** Plans on a page of their own, with what people ask about them. */
 export function PricingPage({ context, ...props }: PageProps['pricing'] & { context: PageContext }) {
-  const text = (key: string): string => context.text(`landing:${key}`, { brand: context.brandName });
+  const text = (key: string, count = 0): string =>
+    context.text(`landing:${key}`, { brand: context.brandName, count });
+  const { signUp, trialDays } = context.opening;
+  const areFree = trialDays === null;
+  const isAsked = (question: (typeof questions)[number]): boolean =>
+    !(areFree && aboutPlans.has(question)) && !(signUp !== 'open' && question === 'trial');
   return (
     <MarketingFrame context={context} script={props.script} guide={props.guide}>
       <section className="pricing-page">
         <h1>{text('pricing.title')}</h1>
-        <p className="lead">{text('pricing.lead')}</p>
-        <PricingPlans text={text} arePlansFree={props.arePlansFree} heading="h2" />
+        {!areFree && <p className="lead">{text('pricing.lead')}</p>}
+        <PricingPlans context={context} heading="h2" />
       </section>
       <section aria-labelledby="questions" className="questions">
         <h2 id="questions">{text('questions.title')}</h2>
-        {questions.map((question) => (
+        {questions.filter(isAsked).map((question) => (
           <details key={question}>
             <summary>{text(`questions.${question}.question`)}</summary>
-            <p>{text(`questions.${question}.answer`)}</p>
+            <p>{text(`questions.${question}.answer`, trialDays ?? 0)}</p>
           </details>
         ))}
       </section>

@@ -2,6 +2,7 @@ import { html, madeMarkup, type Html } from '#shared/text/escape-html.ts';
 import { markPath } from '#shared/mark.ts';
 import { brandVariables } from '#shared/brand-ramp.ts';
 import { paths } from '#shared/paths.ts';
+import type { Opening, SignUp } from '#shared/sign-up.ts';
 import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
 
 type Tab = 'login' | 'register';
@@ -24,6 +25,7 @@ const classes = {
     'bg-accent text-on-accent font-semibold min-h-12 px-5 text-md md:min-h-11 mt-1 w-full',
   ].join(' '),
   screen: 'auth-first min-h-dvh lg:grid lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.1fr)]',
+  note: 'mt-6 text-sm text-pretty text-muted',
   main: 'flex min-h-dvh flex-col bg-surface px-5 py-6 sm:px-10',
   aside: [
     'relative hidden overflow-hidden border-l border-line bg-page',
@@ -87,7 +89,7 @@ function logo({ name, logoUrl }: Brand): Html {
  * (`features/auth/web/auth.page.tsx`); a browser test holds that nothing moves. Fields are drawn, not there:
  * what was typed would be lost.
  */
-function firstView(text: Text, brand: Brand, tab: Tab): Html {
+function firstView(text: Text, brand: Brand, tab: Tab, signUp: SignUp): Html {
   const trigger = (name: Tab) =>
     html`<span data-state="${name === tab ? 'active' : 'inactive'}"
       class="${classes.tab}">${text(`${name}.tab`)}</span>`;
@@ -98,9 +100,10 @@ function firstView(text: Text, brand: Brand, tab: Tab): Html {
     ><p class="mt-1 text-pretty text-muted">${text(`${tab}.subtitle`)}</p></header>`;
   const form = html`<div class="grid gap-4" aria-hidden="true"
     >${fieldsOf(tab, text)}<span class="${classes.submit}">${text(`${tab}.submit`)}</span></div>`;
+  const note = signUp !== 'open' && html`<p class="${classes.note}">${text(`newcomers.${signUp}`)}</p>`;
   const panel = html`<div class="m-auto w-full max-w-sm py-10" aria-busy="true"
     ><p class="mb-6 font-display text-2xl font-medium text-balance">${text('headline', { brand: brand.name })}</p
-    >${brand.accountId === null ? html`<div>${tabs}<div class="pt-6">${header}${form}</div></div>` : [header, form]}</div>`;
+    >${signUp === 'open' ? html`<div>${tabs}<div class="pt-6">${header}${form}</div></div>` : html`${header}${form}${note}`}</div>`;
   const consent = html`<p class="mx-auto max-w-sm text-center text-sm text-pretty text-muted"
     >${consentOf(text)}</p>`;
   return html`<div class="${classes.screen}"
@@ -115,23 +118,25 @@ export function underBrand(page: string, brand: Brand): string {
     .flatMap(([name, value]) => (value === null ? [] : [`${name}:${value}`]))
     .join(';');
   return page
-    .replace('<html ', '<html data-members ')
     .replace('<title>Chatelier</title>', () => html`<title>${brand.name}</title>`.markup)
     .replace('<noscript>Chatelier', () => html`<noscript>${brand.name}`.markup)
     .replace('</head>', () => html`<style>:root{${rules}}</style></head>`.markup);
 }
+
+/** The app's page, told who may come in here before it can ask. */
+export const withOpening = (page: string, { signUp }: Opening): string =>
+  signUp === 'open' ? page : page.replace('<html ', html`<html data-sign-up="${signUp}" `.markup);
 
 /** The app's page with the screen for signing in already in it. */
 export function withAuthFirstView(
   page: string,
   language: string,
   brand: Brand,
-  tab: Tab,
+  { asked, signUp }: { asked: Tab; signUp: SignUp },
   text: Text,
 ): string {
-  // An account's own address opens no account beside it.
-  const shown = brand.accountId === null ? tab : 'login';
-  const view = firstView(text, brand, shown);
+  const shown = signUp === 'open' ? asked : 'login';
+  const view = firstView(text, brand, shown, signUp);
   const title = html`<title>${text(`${shown}.title`)} · ${brand.name}</title>`;
   return (
     page

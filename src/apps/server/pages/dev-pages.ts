@@ -13,7 +13,7 @@ export type ShowDraft = (request: FastifyRequest, reply: FastifyReply, number: n
  * does not exist; they get what the page of the agent gives.
  */
 export function createShowDraft(
-  services: Pick<Services, 'agents' | 'translator' | 'publicUrl'>,
+  services: Pick<Services, 'agents' | 'translator' | 'publicUrl' | 'openingOf'>,
   pages: BuiltPages,
   guards: Pick<Guards, 'account'>,
 ): ShowDraft {

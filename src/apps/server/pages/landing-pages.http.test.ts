@@ -2,6 +2,7 @@ import { parseHTML } from 'linkedom';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '#shared/languages.ts';
+import { claimServer } from '#tests/support/app/superadmin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 
 let app: TestApp;
@@ -113,12 +114,35 @@ test('pictures of the features are true files, light and dark, and small', async
     expect((await open(`/feature-pictures/${name}`)).status).toBe(404);
 });
 
-test('a server that sells nothing shows no price', async () => {
+test('a server that sells nothing shows no price, and offers no account where none is opened', async () => {
   const free = await startTestApp();
   try {
     const { text } = await free.browser().request('GET', '/pricing');
     expect(text).toContain('everything is included');
     expect(text).not.toContain('$29');
+    const owner = await free.register('Olga');
+    await claimServer(free, owner);
+    await owner.request('PUT', '/api/superadmin/settings', {
+      body: { signUp: 'invitation', signUpDomains: ['example.test'] },
+    });
+    const browser = free.browser();
+    expect(await browser.get('/api/public/white-label')).toMatchObject({
+      canRegister: false,
+      signUp: 'invitation',
+      signUpDomains: [],
+      trialDays: null,
+    });
+    const auth = (await browser.request('GET', '/auth?tab=register')).text;
+    expect(auth).toContain('data-sign-up="invitation"');
+    expect(auth).toContain('New accounts are by invitation here');
+    expect(auth).not.toContain('Create account');
+    const home = (await browser.request('GET', '/')).text;
+    expect(home).toContain('New accounts are by invitation here');
+    expect(home).not.toContain('register');
+    const refused = await browser.request('POST', '/api/register', {
+      body: { name: 'Late', email: 'late@example.test', password: 'a long password' },
+    });
+    expect([refused.status, refused.body]).toMatchObject([403, { code: 'auth.invitation_needed' }]);
   } finally {
     await free.close();
   }

@@ -69,7 +69,6 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
       'landing',
       {
         demos: await demosOf(languageOf(request)),
-        arePlansFree: services.arePlansFree(),
         articles: await newestArticles(),
         script: pages.landingScript,
       },
@@ -94,7 +93,6 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
       reply,
       'pricing',
       {
-        arePlansFree: services.arePlansFree(),
         guide: await templates.publicDemo('product-guide', languageOf(request)),
         script: pages.landingScript,
       },

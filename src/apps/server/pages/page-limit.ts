@@ -15,7 +15,7 @@ export type PageLimit = (
   key?: string,
 ) => Promise<boolean>;
 
-type PageServices = Pick<Services, 'limiter' | 'translator' | 'publicUrl'>;
+type PageServices = Pick<Services, 'limiter' | 'translator' | 'publicUrl' | 'openingOf'>;
 
 /**
  * Counts who asks for a page. Where the rule has no room, they get a page that says
@@ -32,7 +32,7 @@ export function createPageLimit(services: PageServices, pages: PageRenderer): Pa
 
 /** The page for whoever comes too often, and may come again after so many seconds. */
 export function sendTooMany(
-  services: Pick<PageServices, 'translator' | 'publicUrl'>,
+  services: Pick<PageServices, 'translator' | 'publicUrl' | 'openingOf'>,
   pages: PageRenderer,
   request: FastifyRequest,
   reply: FastifyReply,

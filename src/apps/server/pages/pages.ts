@@ -14,7 +14,7 @@ import { sendAttachment } from '#features/conversations/server/attachments/attac
 import { isPublicApiAddress, problemOf, problemType } from '#features/public-api/public-api.contract.ts';
 import type { Services } from '../services.ts';
 import { siteOf } from '../sites.ts';
-import { underBrand, withAuthFirstView } from './auth-first-view.ts';
+import { underBrand, withAuthFirstView, withOpening } from './auth-first-view.ts';
 import type { BuiltFiles } from '../static-files.ts';
 import { createSendPage, forReaders, languageOf, pathOf } from './send-page.ts';
 
@@ -142,7 +142,7 @@ export function servePages(
         .header('referrer-policy', 'no-referrer')
         .header('x-frame-options', 'DENY')
         .type('text/html; charset=utf-8'),
-      underBrand(page, siteOf(request).brand),
+      withOpening(underBrand(page, siteOf(request).brand), services.openingOf(siteOf(request).accountId)),
     );
   app.get<{ Querystring: { tab?: unknown } }>(paths.auth, async (request, reply) => {
     void reply.header('vary', 'accept-language, cookie');
@@ -154,7 +154,10 @@ export function servePages(
       built.webPage,
       language,
       siteOf(request).brand,
-      request.query.tab === 'register' ? 'register' : 'login',
+      {
+        asked: request.query.tab === 'register' ? 'register' : 'login',
+        signUp: services.openingOf(siteOf(request).accountId).signUp,
+      },
       (key, values) => services.translator.text(language, `auth:${key}`, values),
     );
     return sendApp(request, reply, page);

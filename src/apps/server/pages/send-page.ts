@@ -71,9 +71,10 @@ export type SendPage = <N extends keyof PageProps>(
 
 /** The one way in which a public page is rendered, bounded by its policy, and sent. */
 export function createSendPage(
-  { translator, publicUrl }: Pick<Services, 'translator' | 'publicUrl'>,
+  services: Pick<Services, 'translator' | 'publicUrl' | 'openingOf'>,
   pages: PageRenderer,
 ): SendPage {
+  const { translator, publicUrl } = services;
   return (reply, name, props, { language, path, query = {}, policy = pagePolicy, meta, ...given }) => {
     const brand = given.brand ?? siteOf(reply.request).brand;
     const brandName = given.brandName ?? brand.name;
@@ -85,6 +86,7 @@ export function createSendPage(
       text,
       brandName,
       brand: look,
+      opening: services.openingOf(siteOf(reply.request).accountId),
       path,
       query,
       ...(meta && { meta: { origin: publicUrl(), languages, ...meta(text) } }),

@@ -35,10 +35,17 @@ import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type { PaymentVendors } from '#features/payments/server/connecting/connections.usecases.ts';
 import { writeDurably } from '#platform/process/durable-file.ts';
 import { createBrands, productBrand } from '#features/white-label/server/white-label-brands.usecases.ts';
+import { defaultTrialDays } from '#features/accounts/accounts.contract.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { loadMailRenderer } from '../mail-renderer.ts';
 import { projectFolder } from '../project-folder.ts';
 import { StartError } from '../start-error.ts';
+
+/** Since when plans are sold, and how long the trial was then; as it stands in the database. */
+type SaleFact = {
+  at: string;
+  trialDays?: number;
+};
 
 export type ServiceOptions = {
   config: Config;
@@ -94,7 +101,7 @@ export async function createBaseServices(options: ServiceOptions) {
     ...(config.platformStripeKey && { platformKey: config.platformStripeKey }),
   });
   // Since when this server asks for money: from its first start that does, or since it began anew.
-  let paidSince: Date | null = null;
+  let sale: { since: Date; trialDays: number } | null = null;
   const operatorSettings = await createOperatorSettings({
     database,
     clock,
@@ -104,21 +111,26 @@ export async function createBaseServices(options: ServiceOptions) {
     translator,
     config,
     openMail: createSmtpProvider,
-    async prepare({ plans }) {
-      if (plans === 'paid')
-        paidSince = new Date(
-          (await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at,
-        );
+    async prepare({ plans, trialDays }) {
+      if (plans !== 'paid') return;
+      const begun: SaleFact = { at: clock.now().toISOString(), trialDays };
+      const fact = await ensureFact(database, 'plans-paid-since', begun);
+      sale = { since: new Date(fact.at), trialDays: fact.trialDays ?? defaultTrialDays };
     },
     countCharging,
-    beginSelling: (tx, now) => writeFact(tx, 'plans-paid-since', { at: now.toISOString() }),
+    beginSelling: (tx, now, trialDays) =>
+      writeFact(tx, 'plans-paid-since', { at: now.toISOString(), trialDays } satisfies SaleFact),
   });
   const arePlansFree = (): boolean => operatorSettings.current().plans === 'free';
   const planStatuses = createPlanStatuses({
     database,
     clock,
     realtime,
-    plans: () => ({ areFree: arePlansFree(), since: paidSince }),
+    plans: () => ({
+      areFree: arePlansFree(),
+      since: sale?.since ?? null,
+      trialDays: sale?.trialDays ?? defaultTrialDays,
+    }),
   });
   const brands = createBrands({ database, realtime, planStatuses, publicUrl });
   const { originFor } = brands;
@@ -182,6 +194,7 @@ export async function createBaseServices(options: ServiceOptions) {
     llm,
     stripe,
     operatorSettings,
+    openingOf: operatorSettings.openingOf,
     replyAddresses,
     senderOf,
     brand,

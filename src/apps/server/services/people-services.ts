@@ -3,6 +3,7 @@ import { createAccountNames } from '#features/accounts/server/accounts-name.usec
 import { createAccountsPicture } from '#features/accounts/server/accounts-picture.usecases.ts';
 import { createAccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { createImpersonation } from '#features/auth/server/auth-impersonation.usecases.ts';
+import { createSignUp } from '#features/auth/server/auth-sign-up.usecases.ts';
 import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import { createAccountReview } from '#features/account-review/server/account-review.usecases.ts';
 import { createAuditUsecases } from '#features/audit/server/audit.usecases.ts';
@@ -74,6 +75,7 @@ export function createPeopleServices(base: BaseServices) {
   });
   const impersonation = createImpersonation({ database, clock, realtime, accounts, sessions });
   const accountReview = createAccountReview({ database, clock, realtime });
+  const signUp = createSignUp({ database, rules: operatorSettings.current });
   const auth = createAuthUsecases({
     database,
     clock,
@@ -88,7 +90,7 @@ export function createPeopleServices(base: BaseServices) {
     beginReview: accountReview.begin,
     passwords,
     publicUrl,
-    isSignUpOpen: () => operatorSettings.current().signUp === 'open',
+    signUp,
   });
   const emailProof = createEmailProof({ database, clock, box, limiter, mail, publicUrl });
   const audit = createAuditUsecases({ database, clock });
@@ -110,6 +112,7 @@ export function createPeopleServices(base: BaseServices) {
       await oauth.endOf(tx, member);
     },
     publicUrl,
+    signUp,
   });
   const apiKeys = createApiKeysUsecases({ database, clock, limiter });
   const customFields = createCustomFieldsUsecases({ clock });

@@ -4,7 +4,7 @@ import type { AccountRow } from './accounts.table.ts';
 
 const now = new Date('2026-11-01T12:00:00Z');
 const inDays = (days: number): Date => new Date(now.getTime() + days * 86_400_000);
-const terms = { areFree: false, since: null };
+const terms = { areFree: false, since: null, trialDays: 7 };
 const account = (changes: Partial<AccountRow>): AccountRow => ({
   id: 'acc_1',
   name: 'Linden',

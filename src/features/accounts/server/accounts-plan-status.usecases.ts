@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { incompleteDays, trialDays } from '../accounts.contract.ts';
+import { incompleteDays } from '../accounts.contract.ts';
 import { accountsRepository } from './accounts.repository.ts';
 import type { AccountRow } from './accounts.table.ts';
 
@@ -29,11 +29,13 @@ export type PlanStatus = {
 
 /**
  * How plans are sold on this server. `since`: when it first asked for money; whoever was there before gets a
- * whole trial from then on.
+ * whole trial from then on, as long as it was at that moment.
  */
 export type PlanTerms = {
   areFree: boolean;
   since: Date | null;
+  /** Days of that trial. */
+  trialDays: number;
 };
 
 const dayMs = 86_400_000;
@@ -44,7 +46,7 @@ export const hasGivenPlan = (account: Pick<AccountRow, 'givenPlan' | 'givenUntil
   account.givenPlan !== null && (account.givenUntil === null || now < account.givenUntil);
 
 /** When the trial of an account ends; whoever was there before plans were sold has a whole one from then on. */
-function trialEndOf(account: AccountRow, { since }: PlanTerms): Date {
+function trialEndOf(account: AccountRow, { since, trialDays }: PlanTerms): Date {
   return since !== null && account.createdAt < since
     ? new Date(Math.max(account.trialEnd.getTime(), after(since, trialDays).getTime()))
     : account.trialEnd;

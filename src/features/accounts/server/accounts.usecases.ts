@@ -3,14 +3,7 @@ import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import {
-  permissions,
-  roleGrants,
-  trialDays,
-  type Permission,
-  type Role,
-  type User,
-} from '../accounts.contract.ts';
+import { permissions, roleGrants, type Permission, type Role, type User } from '../accounts.contract.ts';
 import type { PlanStatuses } from './accounts-plan-status.usecases.ts';
 import { accountsRepository, type MembershipRow, type UserRow } from './accounts.repository.ts';
 import type { AccountRow } from './accounts.table.ts';
@@ -37,10 +30,10 @@ export type NewPerson = Pick<
   | 'createdAt'
 >;
 
-/** Makes an account with its 7-day trial and its owner, in the caller's transaction. */
+/** Makes an account with its trial and its owner, in the caller's transaction. */
 export async function createAccount(
   tx: Transaction,
-  input: { user: NewPerson; accountName: string; now: Date },
+  input: { user: NewPerson; accountName: string; trialDays: number; now: Date },
 ): Promise<Member> {
   return openAccount(tx, await createPerson(tx, input.user), input);
 }
@@ -66,7 +59,7 @@ export async function createPerson(tx: Transaction, given: NewPerson): Promise<U
 export async function openAccount(
   tx: Transaction,
   user: UserRow,
-  input: { accountName: string; now: Date },
+  input: { accountName: string; trialDays: number; now: Date },
 ): Promise<Member> {
   const row = {
     id: newId('acc'),
@@ -74,7 +67,7 @@ export async function openAccount(
     createdAt: input.now,
     subscriptionStatus: 'trialing' as const,
     hasPaid: false,
-    trialEnd: new Date(input.now.getTime() + trialDays * 86_400_000),
+    trialEnd: new Date(input.now.getTime() + input.trialDays * 86_400_000),
     isSystem: false,
     plan: null,
     incompleteSince: null,

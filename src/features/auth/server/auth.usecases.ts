@@ -32,6 +32,7 @@ import { emailKeyOf, sessionLimits, type Kept, type Session } from './auth.model
 import type { ImpersonationUsecases } from './auth-impersonation.usecases.ts';
 import { openSession } from './auth-sessions.usecases.ts';
 import { twoFactorRepository } from './auth-two-factor.repository.ts';
+import type { SignUpUsecases } from './auth-sign-up.usecases.ts';
 import type { TwoFactorUsecases } from './auth-two-factor.usecases.ts';
 
 export { emailKeyOf };
@@ -68,7 +69,7 @@ export type AuthServices = {
   /** Begins the owner's look through what was made before their address was proven. */
   beginReview(tx: Transaction, user: { id: string; name: string }, address: string): Promise<void>;
   publicUrl(): string;
-  isSignUpOpen(): boolean;
+  signUp: SignUpUsecases;
   passwords: Passwords;
 };
 
@@ -86,8 +87,12 @@ export function createAuthUsecases(services: AuthServices) {
    * registered today.
    */
   async function openOwn(user: UserRow): Promise<Member | null> {
-    if (!services.isSignUpOpen() || (await services.accounts.belongsSomewhere(user.id))) return null;
-    return database.system((tx) => openAccount(tx, user, { accountName: user.name, now: clock.now() }));
+    if (!services.signUp.mayOpen(user.email) || (await services.accounts.belongsSomewhere(user.id)))
+      return null;
+    const trialDays = services.signUp.trialDays();
+    return database.system((tx) =>
+      openAccount(tx, user, { accountName: user.name, trialDays, now: clock.now() }),
+    );
   }
 
   return {
@@ -153,9 +158,7 @@ export function createAuthUsecases(services: AuthServices) {
     ): Promise<{ user: User; session: Session; device: Kept }> {
       // An account's own address opens no account beside it.
       if (from.within) throw new AppError(authErrors.registrationClosed);
-      // On a closed instance the first person still has to come in, to become superadmin.
-      if (!services.isSignUpOpen() && (await superadminExists(database)))
-        throw new AppError(authErrors.registrationClosed);
+      await services.signUp.requireOpen(input.email);
       await attempts.register(from.address);
       const passwordHash = await services.passwords.hash(input.password);
       const now = clock.now();
@@ -165,6 +168,7 @@ export function createAuthUsecases(services: AuthServices) {
           createAccount(tx, {
             now,
             accountName: input.name,
+            trialDays: services.signUp.trialDays(),
             user: {
               email: input.email,
               emailKey: emailKeyOf(input.email),
@@ -339,6 +343,8 @@ export function createAuthUsecases(services: AuthServices) {
         )
           throw new AppError(authErrors.claimInvalid);
         await writeAudit(tx, actor, 'operator.claimed');
+        // What the server says to strangers holds from now on.
+        await services.realtime.publish(tx, { topic: 'operator-settings', data: {} });
       });
     },
 

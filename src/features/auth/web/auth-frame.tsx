@@ -1,10 +1,14 @@
 import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
+import { signUps, type SignUp } from '#shared/sign-up.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { applyBrand } from '#ui/brand.ts';
 import { Brand } from '#ui/page/logo.tsx';
 import { AuthPanel } from './auth-panel.tsx';
+
+const signUpOfPage = (): SignUp =>
+  signUps.find((signUp) => signUp === document.documentElement.dataset['signUp']) ?? 'open';
 
 /** The brand of the address that was asked; the product's own while unknown. */
 export function usePublicBrand() {
@@ -16,7 +20,8 @@ export function usePublicBrand() {
     colors: data?.primaryColor ? data : null,
     supportEmail: data?.supportEmail ?? null,
     /** Until it is known, what the page itself says. */
-    canRegister: data?.canRegister ?? document.documentElement.dataset['members'] === undefined,
+    signUp: data?.signUp ?? signUpOfPage(),
+    signUpDomains: data?.signUpDomains ?? [],
     termsUrl: data?.termsUrl || paths.terms,
     privacyUrl: data?.privacyUrl || paths.privacy,
     /** Null where there is nothing to pay, undefined while unknown. */
@@ -59,7 +64,7 @@ export function AuthFrame({
           </p>
         )}
       </main>
-      <AuthPanel trialDays={brand.canRegister ? brand.trialDays : undefined} />
+      <AuthPanel trialDays={brand.signUp === 'open' ? brand.trialDays : undefined} />
     </div>
   );
 }

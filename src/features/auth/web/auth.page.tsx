@@ -17,7 +17,8 @@ export function AuthPage() {
   const brand = usePublicBrand();
   const { next, ended } = useSearch({ from: '/auth' });
   const [asked, setTab] = useUrlParam('tab', 'login', { allowed: ['login', 'register'] });
-  const tab = brand.canRegister ? asked : 'login';
+  const { signUp } = brand;
+  const tab = signUp === 'open' ? asked : 'login';
   const { history } = useRouter();
   useEffect(() => {
     if (user) history.replace(safeNextPath(next) ?? paths.dashboard);
@@ -28,6 +29,7 @@ export function AuthPage() {
     <>
       <AuthHeading title={t('login.title')} subtitle={t('login.subtitle')} />
       <LoginForm />
+      {signUp !== 'open' && <p className="mt-6 text-sm text-pretty text-muted">{t(`newcomers.${signUp}`)}</p>}
     </>
   );
   return (
@@ -40,7 +42,7 @@ export function AuthPage() {
           {t('accessEnded.text')}
         </Callout>
       )}
-      {brand.canRegister ? (
+      {signUp === 'open' ? (
         <Tabs
           stretch
           label={t('tabs')}
@@ -58,7 +60,7 @@ export function AuthPage() {
               content: (
                 <>
                   <AuthHeading title={t('register.title')} subtitle={t('register.subtitle')} />
-                  <RegisterForm />
+                  <RegisterForm domains={brand.signUpDomains} />
                 </>
               ),
             },

@@ -11,8 +11,8 @@ import { Input } from '#ui/controls/input.tsx';
 import { PasswordField } from '#ui/controls/password-field.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 
-/** Makes an account with its trial and signs in. */
-export function RegisterForm() {
+/** Makes an account with its trial and signs in; `domains`: those of the addresses that may, empty for all. */
+export function RegisterForm({ domains }: { domains: readonly string[] }) {
   const { t } = useTranslation('auth');
   const setSession = useSetSession();
   const form = useServerForm({
@@ -28,6 +28,7 @@ export function RegisterForm() {
       });
       setSession(user);
     },
+    placeOf: ({ code }) => (code === 'auth.mail_domain_refused' ? 'email' : undefined),
     failureToast: t('register.error.title'),
     failureText: (error) => (error instanceof Error && error.message) || t('register.error.fallback'),
   });
@@ -36,7 +37,11 @@ export function RegisterForm() {
       <Field label={t('name')} error={form.errorOf('name')}>
         <Input autoComplete="name" {...form.register('name')} />
       </Field>
-      <Field label={t('email')} error={form.errorOf('email')}>
+      <Field
+        label={t('email')}
+        error={form.errorOf('email')}
+        {...(domains.length > 0 && { help: t('register.domains', { domains: domains.join(', ') }) })}
+      >
         <Input
           type="email"
           autoComplete="username"

@@ -1,4 +1,6 @@
+import type { SignUp } from '#shared/sign-up.ts';
 import type { Config } from '#platform/config/settings.ts';
+import { defaultTrialDays } from '#features/accounts/accounts.contract.ts';
 import {
   environmentSettings,
   operatorSettingsInput,
@@ -10,7 +12,9 @@ import {
 export type OperatorSettings = {
   audience: OperatorSettingsView['audience'];
   plans: 'free' | 'paid';
-  signUp: 'open' | 'closed';
+  signUp: SignUp;
+  signUpDomains: readonly string[];
+  trialDays: number;
   smtpUrl: string | null;
   mailFrom: string;
 };
@@ -24,6 +28,8 @@ export function settingsInForce(config: FromEnvironment, stored: OperatorSetting
     audience: stored.audience ?? null,
     plans: isGiven('plans') ? config.plans : (stored.plans ?? config.plans),
     signUp: isGiven('signUp') ? config.signUp : (stored.signUp ?? config.signUp),
+    signUpDomains: stored.signUpDomains ?? [],
+    trialDays: stored.trialDays ?? defaultTrialDays,
     smtpUrl: isGiven('smtpUrl') ? config.smtpUrl : (stored.smtpUrl ?? null),
     mailFrom: isGiven('mailFrom') ? config.mailFrom : (stored.mailFrom ?? config.mailFrom),
   };
@@ -37,6 +43,7 @@ export function presentSettings(
   const { smtpUrl, ...others } = settings;
   return {
     ...others,
+    signUpDomains: [...settings.signUpDomains],
     mailServer: smtpUrl === null ? null : serverOf(smtpUrl),
     fromEnvironment: environmentSettings.filter((name) => config.given.includes(name)),
   };

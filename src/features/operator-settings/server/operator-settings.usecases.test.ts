@@ -59,6 +59,88 @@ describe('what the superadmin sets for the whole server', () => {
     expect((await services.planStatuses.of(vera.user.accountId))?.isActive).toBe(false);
   });
 
+  test('says how long a trial is: of accounts that are made from then on, and of those that were there while nothing was sold', async () => {
+    const { olga, operator, settings } = await open();
+    const daysOf = async (accountId: string): Promise<number> => {
+      const end = (await services.planStatuses.of(accountId))?.trialEnd ?? services.clock.now();
+      return (end.getTime() - services.clock.now().getTime()) / 86_400_000;
+    };
+    const before = await services.member('Vera');
+    await settings.change(operator, { trialDays: 30 });
+    const after = await services.member('Viktor');
+    expect([await daysOf(before.user.accountId), await daysOf(after.user.accountId)]).toEqual([7, 30]);
+    expect(settings.openingOf(null)).toEqual({ signUp: 'open', trialDays: 30 });
+
+    services.clock.advance(86_400_000);
+    await settings.change(operator, { plans: 'free' });
+    expect(settings.openingOf(null).trialDays).toBeNull();
+    await settings.change(operator, { plans: 'paid', trialDays: 14 });
+    expect(await daysOf(before.user.accountId)).toBe(14);
+    // The sale remembers how long the trial was when it began.
+    await settings.change(operator, { trialDays: 1 });
+    expect([await daysOf(before.user.accountId), await daysOf(after.user.accountId)]).toEqual([14, 29]);
+    expect(settings.openingOf(olga.user.accountId)).toEqual({ signUp: 'invitation', trialDays: 1 });
+  });
+
+  test('decides who comes in who is not there yet, by whichever way', async () => {
+    const { olga, operator, settings } = await open();
+    const { invitations, joining } = services.team;
+    const invite = async (email: string): Promise<string> => {
+      const input = { email, role: 'editor' as const, agentIds: null, message: '' };
+      const { link } = await invitations.invite(olga.scope, input, 'en');
+      return link.slice(link.indexOf('#') + 1);
+    };
+    const from = { address: '198.51.100.9', userAgent: 'test', language: 'en' as const, timezone: null };
+    const come = (token: string) =>
+      codeOf(joining.register({ token, name: 'New Person', password: 'a long password' }, from));
+    const known = await services.member('Known');
+    const [early, ofKnown] = [await invite('early@example.test'), await invite(known.user.email)];
+
+    await settings.change(operator, { signUp: 'invitation' });
+    expect(await codeOf(register('one@example.test'))).toBe('auth.invitation_needed');
+    expect(await come(await invite('two@example.test'))).toBe('worked');
+
+    await settings.change(operator, { signUp: 'closed' });
+    expect(await codeOf(register('three@example.test'))).toBe('auth.registration_closed');
+    // Nobody learns by it who is known here.
+    for (const email of ['four@example.test', known.user.email])
+      expect(await codeOf(invite(email))).toBe('auth.registration_closed');
+    expect(await come(early)).toBe('auth.registration_closed');
+    const signedIn = {
+      ...known.scope,
+      sessionId: known.session.id,
+      isSuperadmin: false,
+      language: 'en' as const,
+    };
+    expect(await codeOf(joining.accept(signedIn, ofKnown, from))).toBe('worked');
+
+    await settings.change(operator, { signUp: 'open', signUpDomains: ['@Example.COM', 'example.com'] });
+    expect(settings.view().signUpDomains).toEqual(['example.com']);
+    for (const email of [
+      'a@evil-example.com',
+      'a@example.com.evil.net',
+      'a@sub.example.com',
+      'a@example.test',
+    ])
+      expect(await codeOf(register(email)), email).toBe('auth.mail_domain_refused');
+    expect(await codeOf(invite('five@example.test'))).toBe('auth.mail_domain_refused');
+    // An invitation of before is not more than the domains allow; it is kept, and works once they do.
+    expect(await come(early)).toBe('auth.mail_domain_refused');
+    expect(await codeOf(register('A+tag@EXAMPLE.com'))).toBe('worked');
+    await settings.change(operator, { signUpDomains: [] });
+    expect(await come(early)).toBe('worked');
+  });
+
+  test('lets the first person in, whatever is set, and nobody after they are superadmin', async () => {
+    services = await startTestServices({ environment: { SIGN_UP: 'closed' } });
+    expect(services.openingOf(null).signUp).toBe('open');
+    const { user } = await services.member('Olga');
+    const operator = { userId: user.id, accountId: user.accountId, address: '192.0.2.7' };
+    await services.auth.claimSuperadmin(operator, (await services.auth.superadminToken()) ?? '');
+    expect(await codeOf(register('late@example.test'))).toBe('auth.registration_closed');
+    await vi.waitFor(() => expect(services.openingOf(null).signUp).toBe('closed'));
+  });
+
   test('keeps the mail server sealed, shows where it is and nothing that signs in to it', async () => {
     const { operator, settings } = await open();
     expect(await codeOf(settings.tryMail(operator))).toBe('operator-settings.mail_missing');
@@ -146,7 +228,8 @@ describe('what the superadmin sets for the whole server', () => {
     };
     const failing = await reopened({
       box: { ...services.box, seal },
-      beginSelling: (tx, now) => writeFact(tx, 'plans-paid-since', { at: now.toISOString() }),
+      beginSelling: (tx, now, trialDays) =>
+        writeFact(tx, 'plans-paid-since', { at: now.toISOString(), trialDays }),
     });
     await expect(failing.change(operator, { plans: 'paid' })).rejects.toThrow('The key is gone');
     expect(await since()).toEqual(before);

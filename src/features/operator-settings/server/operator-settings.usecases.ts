@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#shared/errors.ts';
 import { html } from '#shared/text/escape-html.ts';
+import type { Opening } from '#shared/sign-up.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/settings.ts';
 import { SecretError, type SecretBox } from '#platform/crypto/secret-box.ts';
@@ -8,6 +10,7 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { EmailProvider } from '#providers/email/email.port.ts';
+import { superadminExists } from '#features/accounts/server/accounts-superadmin.usecases.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
@@ -40,7 +43,7 @@ export type OperatorSettingsServices = {
   /** How many subscriptions to plans charge real money again. */
   countCharging(tx: Transaction): Promise<number>;
   /** Writes down that plans are sold from now on, after they were free. */
-  beginSelling(tx: Transaction, now: Date): Promise<void>;
+  beginSelling(tx: Transaction, now: Date, trialDays: number): Promise<void>;
 };
 
 const ownerOf = (key: string): string => `operator-setting:${key}`;
@@ -55,6 +58,7 @@ const mailUnderWayMs = 120_000;
 export async function createOperatorSettings(services: OperatorSettingsServices) {
   const { database, clock, log, box, config, realtime } = services;
   let current = await read();
+  let isClaimed = await superadminExists(database);
   await services.prepare(current);
   let mailServer: { url: string; provider: EmailProvider } | null = null;
 
@@ -78,6 +82,7 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
     const turn = reading.then(async () => {
       const next = await read();
       await services.prepare(next);
+      isClaimed = await superadminExists(database);
       current = next;
     });
     reading = turn.catch(() => undefined);
@@ -122,6 +127,18 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
       mailServer?.provider.close();
     },
 
+    /**
+     * What an address says to those who have no account yet. As long as nobody is superadmin anybody comes in, because somebody has to become it;
+     * an account's own address opens no account beside it.
+     */
+    openingOf(accountId: string | null): Opening {
+      const signUp = isClaimed ? current.signUp : 'open';
+      return {
+        signUp: accountId !== null && signUp === 'open' ? 'invitation' : signUp,
+        trialDays: current.plans === 'free' ? null : current.trialDays,
+      };
+    },
+
     view: (): OperatorSettingsView => presentSettings(current, config),
 
     /**
@@ -130,7 +147,8 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
      */
     async change(superadmin: Superadmin, input: OperatorSettingsInput): Promise<OperatorSettingsView> {
       const changes = Object.entries(input).filter(
-        ([key, value]) => value !== undefined && current[key as keyof OperatorSettings] !== value,
+        ([key, value]) =>
+          value !== undefined && !isDeepStrictEqual(current[key as keyof OperatorSettings], value),
       );
       if (
         changes.some(([key]) =>
@@ -145,7 +163,8 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
           const count = await services.countCharging(tx);
           if (count > 0) throw new AppError(operatorSettingsErrors.plansRunning, { variables: { count } });
         }
-        if (current.plans === 'free' && input.plans === 'paid') await services.beginSelling(tx, clock.now());
+        if (current.plans === 'free' && input.plans === 'paid')
+          await services.beginSelling(tx, clock.now(), input.trialDays ?? current.trialDays);
         for (const [key, value] of changes)
           await operatorSettingsRepository(tx).put({
             key,

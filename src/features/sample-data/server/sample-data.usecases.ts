@@ -71,7 +71,11 @@ export function createSampleData(services: {
       await admit(services.limiter, sampleDataErrors.tooMany, [{ rule: making, key: userId }]);
       const now = clock.now();
       await database.system(async (tx) => {
-        const { account } = await openAccount(tx, user, { accountName: services.nameIn(user.language), now });
+        const { account } = await openAccount(tx, user, {
+          accountName: services.nameIn(user.language),
+          trialDays: sampleDays,
+          now,
+        });
         const row: SampleRow = {
           accountId: account.id,
           userId,

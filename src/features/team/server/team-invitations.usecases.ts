@@ -38,7 +38,9 @@ const rules = {
 } as const satisfies Record<string, RateRule>;
 
 /** Inviting people, by whoever manages the team. */
-export function createInvitations({ database, clock, limiter, mail, planStatuses, publicUrl }: TeamServices) {
+export function createInvitations(services: TeamServices) {
+  const { database, clock, limiter, mail, planStatuses, publicUrl, signUp } = services;
+
   /** Throws `tooManyInvitationMails`. What is refused for other reasons gives its use back. */
   async function counted<T>(scope: AccountScope, email: string, work: () => Promise<T>): Promise<T> {
     const mailbox = mailboxOf(email);
@@ -104,6 +106,8 @@ export function createInvitations({ database, clock, limiter, mail, planStatuses
             newToken(),
           ];
           if (!rolesBelow(role).includes(input.role)) throw new AppError(teamErrors.roleTooHigh);
+          // Also for those who are known here: whether they are is nobody's to find out.
+          signUp.requireInvited(input.email);
           await checkAgents(tx, scope.accountId, input.agentIds);
           if (await repository.memberByEmail(scope.accountId, emailKey))
             throw new AppError(teamErrors.alreadyMember);
@@ -157,6 +161,7 @@ export function createInvitations({ database, clock, limiter, mail, planStatuses
           const row = await repository.openInvitation(scope.accountId, id);
           if (!row) throw new AppError(teamErrors.invitationNotFound);
           if (!rolesBelow(role).includes(row.role)) throw new AppError(teamErrors.roleTooHigh);
+          signUp.requireInvited(row.email);
           const wait = resendSeconds - Math.floor((now.getTime() - row.sentAt.getTime()) / 1000);
           if (wait > 0) throw new AppError(teamErrors.invitationSentJustNow, { retryAfterSeconds: wait });
           const renewed = {

@@ -40,6 +40,7 @@ export function createJoining({
   accounts,
   sessions,
   passwords,
+  signUp,
 }: TeamServices) {
   async function limit(address: string): Promise<void> {
     await admit(limiter, authErrors.tooManyAttempts, [{ rule: tries, key: addressKey(address) }]);
@@ -149,7 +150,7 @@ export function createJoining({
       from: { address: string; userAgent: string; language: Language; timezone: string | null },
     ): Promise<Joined> {
       await limit(from.address);
-      await database.system((tx) => find(tx, input.token));
+      signUp.requireInvited((await database.system((tx) => find(tx, input.token))).email);
       const passwordHash = await passwords.hash(input.password);
       const now = clock.now();
       const { name } = input;

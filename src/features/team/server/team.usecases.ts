@@ -6,6 +6,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
+import type { SignUpUsecases } from '#features/auth/server/auth-sign-up.usecases.ts';
 import type { SessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { createInvitations } from './team-invitations.usecases.ts';
@@ -27,6 +28,8 @@ export type TeamServices = {
   /** Ends the keys and programs that a member leaves behind who goes, in the caller's transaction. */
   endPrograms(tx: Transaction, member: { accountId: string; userId: string }): Promise<void>;
   publicUrl(): string;
+  /** Who may come in who is not there yet. */
+  signUp: Pick<SignUpUsecases, 'requireInvited'>;
 };
 
 /** Who works in an account, how one comes in, and how one goes out. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
+import type { Opening } from '#shared/sign-up.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { sendStoredPicture } from '#platform/http/send-stored-picture.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
@@ -15,15 +16,18 @@ export function whiteLabelRoutes(
   usecases: WhiteLabelUsecases,
   domains: Domains,
   site: {
-    /** Null while plans are free. */
-    trialDays(): number | null;
+    /** What the address that was asked says to those who have no account yet. */
+    openingOf(request: FastifyRequest): Opening;
+    /** From which domains of mail addresses people may register; empty: from all. */
+    signUpDomains(): readonly string[];
     /** The brand of the address that was asked. */
     brandOfHost(request: FastifyRequest): Promise<Brand>;
   },
 ): void {
   bindEndpoints(binder, whiteLabelEndpoints, {
     async publicBrand({ request }) {
-      const { accountId, isWhiteLabel, name, logoUrl, primaryColor, secondaryColor, supportEmail } =
+      const opening = site.openingOf(request);
+      const { isWhiteLabel, name, logoUrl, primaryColor, secondaryColor, supportEmail } =
         await site.brandOfHost(request);
       return {
         logoUrl,
@@ -33,8 +37,9 @@ export function whiteLabelRoutes(
         primaryColor: isWhiteLabel ? primaryColor : null,
         secondaryColor: isWhiteLabel ? secondaryColor : null,
         supportEmail,
-        canRegister: accountId === null,
-        trialDays: site.trialDays(),
+        canRegister: opening.signUp === 'open',
+        signUpDomains: opening.signUp === 'open' ? [...site.signUpDomains()] : [],
+        ...opening,
       };
     },
     async brand({ scope }) {

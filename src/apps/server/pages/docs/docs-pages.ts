@@ -27,7 +27,7 @@ const one = (value: unknown): string =>
 /** The documentation for everybody: its list, its pages, its pictures, and what readers say. */
 export function serveDocsPages(
   app: FastifyInstance,
-  services: Pick<Services, 'docs' | 'templates' | 'translator' | 'publicUrl' | 'limiter'>,
+  services: Pick<Services, 'docs' | 'templates' | 'translator' | 'publicUrl' | 'openingOf' | 'limiter'>,
   pages: BuiltPages,
   notFound: NotFound,
 ): void {
