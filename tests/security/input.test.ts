@@ -63,6 +63,15 @@ async function notRefused(
   return wrong;
 }
 
+/**
+ * Some of what is odd, the next ones with each call: what is refused in one place for all endpoints is asked of each of
+ * them, and each oddity of a hundred of them.
+ */
+function takeTurns(count: number): <T>(all: readonly T[]) => T[] {
+  let next = 0;
+  return (all) => Array.from({ length: count }, () => all[next++ % all.length] as (typeof all)[number]);
+}
+
 const noServerError = (status: number): boolean => status >= 200 && status < 500;
 
 /** What of a schema holds values. */
@@ -219,6 +228,7 @@ describe('malformed bodies', () => {
   });
 
   it('do no harm where no body is expected', async () => {
+    const few = takeTurns(3);
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
       for (const endpoint of endpoints.filter(
         ({ body, transport, method }) => !body && !transport && method !== 'GET',
@@ -227,7 +237,7 @@ describe('malformed bodies', () => {
           (text, { name }) => text.replace(`{${name}}`, 'agt_0'),
           endpoint.path as string,
         );
-        for (const [kind, body] of Object.entries(malformed))
+        for (const [kind, body] of few(Object.entries(malformed)))
           yield [
             `${endpoint.method} ${endpoint.path} ${kind}`,
             await call(endpoint, { path: address, body }),
@@ -308,9 +318,11 @@ describe('content types', () => {
   it('other than JSON are refused by every endpoint that takes JSON, so that no form of another site is heard', async () => {
     const { vera } = world;
     const before = await accountFingerprint(world.app, vera.owner.user.accountId);
+    const few = takeTurns(2);
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
       for (const endpoint of withBodies()) {
-        for (const type of types)
+        // What a form of another site sends most easily, and two others.
+        for (const type of ['text/plain', ...few(types)])
           yield [
             `${endpoint.method} ${endpoint.path} ${type}`,
             await call(endpoint, {

@@ -127,26 +127,24 @@ export function oddBodies(endpoint: Endpoint): OddBody[] {
 }
 
 /**
- * A few bodies of one endpoint for all of them: each field is odd in one of them, each kind of oddness is among them, and
- * what is odd as a whole always is.
+ * A few bodies for all: at each endpoint each field is odd in one of them, and what is odd as a whole always is. The kinds
+ * of oddness take turns over all endpoints: that each schema refuses each kind in each field is seen without HTTP.
  */
-export function fewForAll<T extends { odd: OddBody['odd'] }>(bodies: readonly T[]): T[] {
+export function fewForAll<T extends { endpoint: Endpoint; odd: OddBody['odd'] }>(bodies: readonly T[]): T[] {
   const sent = new Map<string, number>();
   const timesSent = ({ odd }: T): number => sent.get(odd?.kind ?? '') ?? 0;
-  const chosen = new Set(bodies.filter(({ odd }) => odd === null));
-  const choose = (body: T | undefined): void => {
-    if (!body?.odd || chosen.has(body)) return;
-    chosen.add(body);
-    sent.set(body.odd.kind, timesSent(body) + 1);
-  };
-  const ofFields = Map.groupBy(
-    bodies.filter(({ odd }) => odd),
-    ({ odd }) => odd?.field,
-  );
-  for (const ofField of ofFields.values())
-    choose(ofField.reduce((least, body) => (timesSent(body) < timesSent(least) ? body : least)));
-  for (const body of bodies) if (timesSent(body) === 0) choose(body);
-  return [...chosen];
+  const chosen: T[] = [];
+  for (const ofOne of Map.groupBy(bodies, ({ endpoint }) => endpoint).values())
+    for (const [field, ofField] of Map.groupBy(ofOne, ({ odd }) => odd?.field)) {
+      if (field === undefined) {
+        chosen.push(...ofField);
+        continue;
+      }
+      const rarest = ofField.reduce((least, body) => (timesSent(body) < timesSent(least) ? body : least));
+      sent.set(rarest.odd?.kind ?? '', timesSent(rarest) + 1);
+      chosen.push(rarest);
+    }
+  return chosen;
 }
 
 /** Whether the server's own reading of a body ends in an error of the caller that names the fields. */

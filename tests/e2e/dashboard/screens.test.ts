@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { paths, webAppRoutes } from '#shared/paths.ts';
-import { launchChromium } from '#tests/support/app/chromium.ts';
+import { launchForLongPage } from '#tests/support/app/chromium.ts';
 import { listScreens, openShop, type Screen } from '#tests/support/dashboard/every-screen.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await owner.post('/api/superadmin/claim', { token: app.server.superadminLink?.split('#')[1] });
   agent = await openShop(owner);
   screens = await listScreens(app, owner, agent);
-  browser = await launchChromium();
+  browser = await launchForLongPage();
   if (pictures) mkdirSync(pictures, { recursive: true });
 });
 afterAll(async () => {
@@ -277,8 +277,8 @@ test('every address of the app leads to a screen with a heading, never to an emp
   const faults: string[] = [];
   const context = await openContext(false, { viewport: wide, locale: 'en-US' });
   const page = await context.newPage();
-  for (const route of webAppRoutes.map((one) => one.replace('$id', agent.id))) {
-    if (known.has(route)) continue;
+  const routes = webAppRoutes.map((one) => one.replace('$id', agent.id)).filter((one) => !known.has(one));
+  for (const route of routes) {
     await openScreen(page, { address: route, title: /./, refusals: refusalsOf[route] ?? [404] }, faults);
     const title = await page.title();
     if (title === 'Chatelier' || title === '') faults.push(`${route}: has no title`);

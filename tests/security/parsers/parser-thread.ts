@@ -9,7 +9,7 @@ type Task = {
 };
 
 /** What is looked at a second time, in milliseconds of processor time. */
-const suspicious = 150;
+const suspicious = 400;
 /** Twice the text takes twice the time, or four times where it takes the square of the length. */
 const mostGrowth = 3;
 
@@ -44,14 +44,14 @@ async function read(name: string, text: string): Promise<{ ms: number; failure: 
 
 /**
  * How much longer a text takes than its half, which ends as it does; the best of two tries of both. What seems to be
- * too much is measured up to twice more: whose neighbours need the memory waits for it, which is no growth.
+ * too much is measured up to five times more: whose neighbours need the memory waits for it, which is no growth.
  */
 async function growthOf(name: string, text: string): Promise<number> {
   const half = text.slice(0, text.length / 2 - 12) + text.slice(-12);
   const least = async (each: string): Promise<number> =>
     Math.min((await read(name, each)).ms, (await read(name, each)).ms);
   let growth = Infinity;
-  for (let round = 0; round < 3 && growth > mostGrowth; round++)
+  for (let round = 0; round < 6 && growth > mostGrowth; round++)
     growth = Math.min(growth, (await least(text)) / Math.max(50, await least(half)));
   return growth;
 }

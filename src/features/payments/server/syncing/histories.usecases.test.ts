@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import { liveYear } from '#tests/support/payments/history-year.ts';
 
-/** Through the whole product; the same year 2,000 times without a database is in `histories.models.test.ts`. */
-const histories = Number(process.env['HISTORIES'] ?? 100);
+/**
+ * Through the whole product; the same year 2,000 times without a database is in `histories.models.test.ts`. Of
+ * more than some dozen buyers only `HISTORIES=1000` before a release says more: each costs a second.
+ */
+const histories = Number(process.env['HISTORIES'] ?? 40);
 /** The first buyer's seed; the next buyer has the next one. */
 const firstSeed = Number(process.env['HISTORY_SEED'] ?? 1);
 /** Buyers of one agent: each agent has a fate of its own. */
