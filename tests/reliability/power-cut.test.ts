@@ -3,6 +3,19 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conversationFaults, query, type Acknowledged } from './checker.ts';
+import {
+  changePageUntilItEnds,
+  landingPageFaults,
+  makePage,
+  moveOnPages,
+  pageAt,
+  publishPage,
+  restorePage,
+  rewordPage,
+  shownWords,
+  versionsOf,
+  type ToldPage,
+} from './landing-page-story.ts';
 import { ask, openSession, publishAgent, register, say, type Owner, type Visitor } from './people.ts';
 import {
   cleanUp,
@@ -62,20 +75,79 @@ async function cutThePower(): Promise<void> {
   expect(readFileSync(pidFile, 'utf8')).toContain('ready');
 }
 
+const restart = async (): Promise<void> => {
+  server = await startServer({ DATA_DIR: dataDir });
+  owner = owner.at(server.url);
+};
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
 test('after a power cut the next start works, again and again, and nothing is lost', async () => {
-  for (const round of [1, 2, 3]) {
-    await talk(`Question before power cut ${round}`);
-    await cutThePower();
-    server = await startServer({ DATA_DIR: dataDir });
+  const url = embeddedUrl(dataDir);
+  const shown = (page: { slug: string }): Promise<string | null> => shownWords(server.url, page.slug);
+  await talk('Question before power cut 1');
+  const first = await publishPage(owner, await makePage(owner, 'First words'));
+  const second = await publishPage(owner, await rewordPage(owner, first, 'Second words'));
+  await restorePage(owner, second, 1);
+  await cutThePower();
+  await restart();
+  // Visitors see what was published, the draft is what was restored.
+  expect(await shown(second)).toBe('Second words');
+  const restored = await owner.get<typeof first>(pageAt(first.id));
+  expect(restored).toMatchObject({
+    hasChanges: true,
+    draft: { data: { content: [{ props: { title: 'First words' } }] } },
+  });
+  await publishPage(owner, restored);
+  expect(await versionsOf(owner, first.id)).toEqual([3, 2, 1]);
+
+  await talk('Question before power cut 2');
+  const titles = Array.from({ length: 20 }, (_, at) => `Due page ${at}`);
+  const due: { id: string; slug: string }[] = [];
+  for (const title of titles) due.push(await makePage(owner, title));
+  // Every other one is over before anybody looked, and one page begins and ends later.
+  for (const [at, { id }] of due.entries())
+    await owner.put(pageAt(id, '/schedule'), {
+      publishAt: inHours(-2),
+      endAt: at % 2 === 0 ? inHours(1) : inHours(-1),
+    });
+  const later = await makePage(owner, 'Later');
+  await owner.put(pageAt(later.id, '/schedule'), { publishAt: inHours(2), endAt: inHours(3) });
+  await moveOnPages(url);
+  await until('some pages have begun', async () => {
+    const begun = await query(url, `SELECT FROM landing_pages WHERE title LIKE 'Due %' AND last_version > 0`);
+    return begun.length > 0;
+  });
+  await cutThePower();
+  await restart();
+  await moveOnPages(url);
+  const scheduled = `SELECT FROM landing_pages WHERE title LIKE 'Due %' AND publish_at IS NOT NULL`;
+  await until('every page has begun', async () => (await query(url, scheduled)).length === 0);
+  for (const [at, page] of due.entries()) {
+    const hasBegun = at % 2 === 0;
+    expect(await shown(page)).toBe(hasBegun ? titles[at] : null);
+    expect(await versionsOf(owner, page.id)).toEqual(hasBegun ? [1] : []);
   }
-  expect(await conversationFaults(embeddedUrl(dataDir), told)).toEqual([]);
+  expect(await owner.get(pageAt(later.id))).toMatchObject({ isOnline: false, publishedVersion: null });
+
+  await talk('Question before power cut 3');
+  // An end that comes while nobody runs is the end from the first moment on.
+  const [ending] = due;
+  await owner.put(pageAt(ending!.id, '/schedule'), { publishAt: null, endAt: inHours(0) });
+  await cutThePower();
+  await restart();
+  expect(await shown(ending!)).toBeNull();
+  expect(await conversationFaults(url, told)).toEqual([]);
+  expect(await landingPageFaults(url, [])).toEqual([]);
 });
 
-test('places and counts are right where the power fails while people take over, answer and give back', async () => {
+test('places and counts are right where the power fails while people talk and pages are changed', async () => {
+  const toldPages: ToldPage[] = [];
   for (const round of [1, 2, 3]) {
-    owner = owner.at(server.url);
     const visitors = await Promise.all(Array.from({ length: 4 }, () => openSession(server.url, agentNumber)));
-    const stories = visitors.map((each, at) => handOver(each, `${round}.${at}`));
+    const stories = [
+      ...visitors.map((each, at) => handOver(each, `${round}.${at}`)),
+      ...[1, 2].map((at) => changePageUntilItEnds(owner, `Page ${round}.${at}`, toldPages)),
+    ];
     // Somewhere in the middle, elsewhere in each round.
     await until(
       'some of them talk to a person',
@@ -87,9 +159,11 @@ test('places and counts are right where the power fails while people take over, 
     );
     await cutThePower();
     await Promise.all(stories);
-    server = await startServer({ DATA_DIR: dataDir });
+    await restart();
     expect(await conversationFaults(embeddedUrl(dataDir), told)).toEqual([]);
+    expect(await landingPageFaults(embeddedUrl(dataDir), toldPages)).toEqual([]);
   }
+  expect(toldPages.flatMap(({ versions }) => [...versions]).length).toBeGreaterThan(6);
 });
 
 /** Visitor and owner take turns until the server is gone. */

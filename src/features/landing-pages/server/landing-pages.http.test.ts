@@ -1,11 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultPageSettings, type PageSettings } from '#shared/landing-pages/page-settings.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
-import type { Agent } from '#features/agents/agents.contract.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import type { PageImage } from '../landing-pages-images.contract.ts';
 import type { PageChange, PageVersion } from '../landing-pages-publishing.contract.ts';
@@ -15,28 +12,11 @@ import type { LandingPage } from '../landing-pages.contract.ts';
 const clock = createManualClock(new Date());
 let app: TestApp;
 let vera: Awaited<ReturnType<TestApp['register']>>;
-let site: Server;
 beforeAll(async () => {
   app = await startTestApp({ clock, environment: { PROCESS_MODE: 'web' } });
   vera = await app.register('Vera');
-  const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#b4532a' } })
-    .png()
-    .toBuffer();
-  site = createServer((request, response) => {
-    if (request.url === '/bread.png')
-      return void response.setHeader('content-type', 'image/png').end(picture);
-    if (request.url !== '/') return void response.writeHead(404).end();
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(
-      '<!doctype html><html lang="nl"><head><title>Bakkerij Linde</title><meta name="theme-color" content="#b4532a"><meta name="description" content="Brood van zuurdesem."></head><body><h1>Bakkerij Linde</h1><p>Welkom bij de bakker.</p><img src="/bread.png" alt="Een brood"><h2>Openingstijden</h2><p>Wij zijn open van dinsdag tot zaterdag. <script>alert(1)</script></p></body></html>',
-    );
-  });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
 });
-afterAll(async () => {
-  await app.close();
-  site.close();
-});
+afterAll(() => app.close());
 
 const hero = (id: string, title: string, more: object = {}) => ({
   type: 'hero',
@@ -207,6 +187,15 @@ describe('visitors', () => {
     expect((await visit('/p/launch')).status).toBe(404);
     await publishing.runDue();
     expect(await vera.get(at(page))).toMatchObject({ status: 'draft', isOnline: false });
+    // Both came while nobody ran: what is over does not begin.
+    const from = clock.now().getTime();
+    await put(page, '/schedule', {
+      publishAt: new Date(from + hour).toISOString(),
+      endAt: new Date(from + 2 * hour).toISOString(),
+    });
+    clock.advance(3 * hour);
+    await publishing.runDue();
+    expect(await vera.get(at(page))).toMatchObject({ isOnline: false, publishAt: null, publishedVersion: 1 });
   });
 
   test('give the password of a page that has one, and see nothing of it before', async () => {
@@ -306,86 +295,5 @@ describe('visitors', () => {
     await database.direct.execute(sql`UPDATE accounts SET suspended_at = now() WHERE id = ${accountId}`);
     await database.system((tx) => realtime.publish(tx, { topic: 'standings', data: { accountId } }));
     await expect.poll(async () => (await visit('/p/gone-soon')).status, { timeout: 10_000 }).toBe(404);
-  });
-});
-
-describe('made by itself', () => {
-  test('out of an agent, without a model: its name, colour, knowledge and words', async () => {
-    const agent = await vera.post<Agent>('/api/agents', {
-      from: 'description',
-      input: 'A guide for "Hotel Linden"',
-    });
-    await vera.post(`/api/agents/${agent.id}/publish`, { revision: agent.draftRevision });
-    const begun = performance.now();
-    const page = await vera.post<LandingPage>('/api/landing-pages/from-agent', { agentId: agent.id });
-    expect(performance.now() - begun).toBeLessThan(10_000);
-    expect(page).toMatchObject({ title: 'Hotel Linden', issues: [] });
-    expect(page.draft.settings.theme.primary).toBe(agent.draft.appearance.color.toLowerCase());
-    await publish(page);
-    const { text: shown } = await visit(`/p/${page.slug}?utm_source=mail&utm_campaign=spring`);
-    expect(shown).toContain(`data-chatelier-agent="${agent.number}"`);
-
-    // Who chats from there is known by page, version and campaign.
-    const { token } = await app.browser().post<{ token: string }>('/api/visitor/session', {
-      agent: agent.number,
-      page: { url: `${app.url}/p/${page.slug}?utm_source=mail&utm_campaign=spring` },
-    });
-    expect(token).toEqual(expect.any(String));
-    const { rows } = await app.server.services.database.direct.execute(
-      sql`SELECT landing_page_version, utm FROM visitors WHERE landing_page_id = ${page.id}`,
-    );
-    expect(rows).toEqual([{ landing_page_version: 1, utm: { source: 'mail', campaign: 'spring' } }]);
-    await vera.request('DELETE', `/api/agents/${agent.id}`);
-    await expect
-      .poll(async () => (await visit(`/p/${page.slug}`)).text, { timeout: 10_000 })
-      .not.toContain('data-chatelier-agent');
-    expect((await vera.get<LandingPage>(at(page))).issues).toContainEqual(
-      expect.objectContaining({ issue: 'agent_gone' }),
-    );
-  });
-
-  test('out of a template, looked at before: with its agent, and with the form that it asks for once', async () => {
-    const sample = await vera.request('GET', '/api/landing-page-templates/agency/preview?language=cs');
-    expect(sample.text).toMatch(/Popsat projekt.*Dobrý den\. Co má váš web dokázat\?/s);
-    // Nothing on it leads anywhere, for it is nobody's page.
-    expect(sample.text).not.toMatch(/href="(?!#|\/pages\/|\/favicon|\/web|https?:\/\/[^"]*\/p\/)[^"]/);
-    const agent = await vera.post<Agent>('/api/agents', {
-      from: 'description',
-      input: 'A guide for "Studio"',
-    });
-    const body = { template: 'agency', language: 'cs', agentId: agent.id };
-    const first = await vera.post<LandingPage>('/api/landing-pages/from-template', body);
-    expect(first.draft.data).toMatchObject({ root: { props: { agent: agent.number } } });
-    const formOf = ({ draft }: LandingPage): unknown =>
-      (draft.data['content'] as { type: string; props: { form: string } }[]).find(
-        ({ type }) => type === 'form',
-      )?.props.form;
-    expect(formOf(first)).toMatch(/./);
-    expect(first.issues.map(({ issue }) => issue)).not.toContain('form_gone');
-    expect(formOf(await vera.post<LandingPage>('/api/landing-pages/from-template', body))).toBe(
-      formOf(first),
-    );
-  });
-
-  test('out of a page of the web, whose owner says so: texts, picture and colour', async () => {
-    const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-    expect(
-      await vera.request('POST', '/api/landing-pages/import', { body: { url, hasRight: false } }),
-    ).toMatchObject({ status: 400 });
-    const page = await vera.post<LandingPage>('/api/landing-pages/import', { url, hasRight: true });
-    expect(page).toMatchObject({ title: 'Bakkerij Linde' });
-    expect(page.draft.settings).toMatchObject({ language: 'nl', theme: { primary: '#b4532a' } });
-    const all = JSON.stringify(page.draft.data);
-    expect(all).toContain('Openingstijden');
-    expect(all).toMatch(/\/page-images\/[0-9a-f]{32}/);
-    expect(all).not.toContain('alert(1)');
-    const { text: file } = await vera.request('GET', at(page, '/export?format=html'));
-    expect(file).toContain('data:image/webp;base64,');
-    expect(file).not.toContain('/page-images/');
-    expect(
-      await vera.request('POST', '/api/landing-pages/import', {
-        body: { url: 'http://169.254.169.254/latest/', hasRight: true },
-      }),
-    ).toMatchObject({ status: 422, body: { code: 'landing-pages.import_refused' } });
   });
 });

@@ -219,7 +219,9 @@ export function createPublishing(services: PublishingServices, pages: LandingPag
             const row = await lockPage(tx, id);
             const now = clock.now();
             if (row.publishAt !== null && row.publishAt <= now) {
-              if (row.status === 'archived' || row.draft.data.content.length === 0)
+              // Nobody ran between beginning and end: what is over does not begin.
+              const isOver = row.endAt !== null && row.endAt <= now && row.endAt > row.publishAt;
+              if (isOver || row.status === 'archived' || row.draft.data.content.length === 0)
                 await landingPagesRepository(tx).update(id, { publishAt: null });
               else if (row.status === 'published' && !row.hasChanges)
                 await landingPagesRepository(tx).update(id, { publishAt: null });
