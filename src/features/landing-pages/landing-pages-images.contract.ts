@@ -46,6 +46,19 @@ export const landingPagesImagesEndpoints = {
     response: pageImageSchema,
     errors: [notFound, imageUnusable, imageElaborate, tooManyImages],
   }),
+  takeIn: endpoint({
+    method: 'POST',
+    path: '/api/landing-pages/{id}/images/from-address',
+    access: { permission: 'pages.edit' },
+    needsPlan: true,
+    summary: 'A copy of a picture that stands on another server, drawn anew like one that is sent.',
+    params: one,
+    body: z.strictObject({
+      url: z.url({ protocol: /^https?$/, error: 'landing-pages:validation.url' }).max(2_048),
+    }),
+    response: pageImageSchema,
+    errors: [notFound, imageUnusable, imageElaborate, tooManyImages],
+  }),
   image: endpoint({
     method: 'GET',
     path: '/page-images/{key}',

@@ -143,6 +143,7 @@ export function landingPagesRoutes(
   }
   bindEndpoints(binder, landingPagesImagesEndpoints, {
     images: async ({ scope, params }) => ({ images: await images.list(scope, params.id) }),
+    takeIn: ({ scope, params, body }) => images.takeIn(scope, params.id, body.url),
     async upload({ scope, params, request }) {
       if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
       const { bytes, fileName } = await uploadedFile(request, {

@@ -25,6 +25,8 @@ export type PageImagesServices = {
   drawer: Pick<ImageDrawer, 'sized'>;
   limiter: Pick<RateLimiter, 'takeAll'>;
   published: Pick<Published, 'byId'>;
+  /** The bytes of a picture of the web, through the guard of outbound requests; null where it can't be had. */
+  readPicture(url: string): Promise<Uint8Array | null>;
 };
 
 /** A picture in all its sizes that belongs to no page yet. */
@@ -64,35 +66,55 @@ export function createPageImages(services: PageImagesServices) {
   const insert = (tx: Transaction, pageId: string, { row, files }: PreparedImage): Promise<void> =>
     imagesRepository(tx).insert({ ...row, pageId }, files);
 
+  /** Refuses before a byte is read. */
+  async function checkUpload(scope: AccountScope, pageId: string): Promise<void> {
+    const held = await scope.run(async (tx) => {
+      await findPage(tx, pageId);
+      return imagesRepository(tx).count(pageId);
+    });
+    if (held >= mostPageImages)
+      throw new AppError(landingPagesErrors.tooManyImages, { variables: { most: mostPageImages } });
+    await admit(limiter, commonErrors.tooManyRequests, [{ rule: uploads, key: scope.userId }]);
+  }
+
+  /** @throws `landing-pages.image_unusable`, `landing-pages.image_elaborate` */
+  async function add(
+    scope: AccountScope,
+    pageId: string,
+    bytes: Uint8Array,
+    name: string,
+  ): Promise<PageImage> {
+    const prepared = await prepare(scope, bytes, name);
+    await scope.run(async (tx) => {
+      await findPage(tx, pageId);
+      await insert(tx, pageId, prepared);
+    });
+    return present(prepared.row);
+  }
+
   return {
+    checkUpload,
+    prepare,
+    insert,
+    add,
+
     list: (scope: AccountScope, pageId: string): Promise<PageImage[]> =>
       scope.run(async (tx) => {
         await findPage(tx, pageId);
         return (await imagesRepository(tx).list(pageId, mostPageImages)).map(present);
       }),
 
-    /** Refuses before a byte is read. */
-    async checkUpload(scope: AccountScope, pageId: string): Promise<void> {
-      const held = await scope.run(async (tx) => {
-        await findPage(tx, pageId);
-        return imagesRepository(tx).count(pageId);
-      });
-      if (held >= mostPageImages)
-        throw new AppError(landingPagesErrors.tooManyImages, { variables: { most: mostPageImages } });
-      await admit(limiter, commonErrors.tooManyRequests, [{ rule: uploads, key: scope.userId }]);
-    },
-
-    prepare,
-    insert,
-
-    /** @throws `landing-pages.image_unusable`, `landing-pages.image_elaborate` */
-    async add(scope: AccountScope, pageId: string, bytes: Uint8Array, name: string): Promise<PageImage> {
-      const prepared = await prepare(scope, bytes, name);
-      await scope.run(async (tx) => {
-        await findPage(tx, pageId);
-        await insert(tx, pageId, prepared);
-      });
-      return present(prepared.row);
+    /**
+     * A copy of a picture that stands on another server.
+     *
+     * @throws `landing-pages.image_unusable` also where nothing can be had there, and what `add` throws
+     */
+    async takeIn(scope: AccountScope, pageId: string, url: string): Promise<PageImage> {
+      await checkUpload(scope, pageId);
+      const bytes = await services.readPicture(url);
+      if (!bytes) throw new AppError(landingPagesErrors.imageUnusable);
+      const file = new URL(url).pathname.split('/').at(-1) ?? '';
+      return add(scope, pageId, bytes, file || new URL(url).hostname);
     },
 
     /** The largest file of a picture of the account, for files that carry their pictures with them. */

@@ -8,10 +8,10 @@ import { weakContrasts } from '#shared/landing-pages/theme-css.ts';
 
 /** What an owner may want to mend before a page goes online. */
 export type PageCheck = {
-  kind: 'alt' | 'anchor' | 'noTarget' | 'contrast' | 'agent' | 'form' | 'unknown';
+  kind: 'alt' | 'elsewhere' | 'anchor' | 'noTarget' | 'contrast' | 'agent' | 'form' | 'unknown';
   /** Null: of the page as a whole. */
   block: string | null;
-  /** What is meant: the address that leads nowhere, the pair of colours. */
+  /** What is meant: the address that leads nowhere, the pair of colours, where a picture stands. */
   what: string;
 };
 
@@ -58,6 +58,7 @@ function checkValues(
     if (field.kind === 'picture') {
       const { src, alt, isDecoration } = value as PictureValue;
       if (src !== '' && alt.trim() === '' && !isDecoration) tell('alt');
+      if (src.startsWith('https:')) tell('elsewhere', new URL(src).host);
     }
     if (field.kind === 'link') {
       const address = String(value);

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { Image, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PictureValue } from '#shared/landing-pages/fields.ts';
@@ -14,6 +14,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { PageImage } from '../../landing-pages-images.contract.ts';
 import { Drawing, drawingNames } from '../../pages/blocks/drawings.tsx';
+import { isElsewhere, TakeIn } from './take-in.tsx';
 
 type Props = {
   label: string;
@@ -49,6 +50,7 @@ export function PictureInput({ label, value, pageId, onChange }: Props) {
           </IconButton>
         )}
       </div>
+      {isElsewhere(value.src) && <TakeIn pageId={pageId} url={value.src} onTake={take} />}
       {value.src !== '' && (
         <>
           {!value.isDecoration && (
@@ -73,6 +75,12 @@ export function PictureInput({ label, value, pageId, onChange }: Props) {
 }
 
 function Thumb({ src }: { src: string }) {
+  if (isElsewhere(src))
+    return (
+      <span className="flex size-full items-center justify-center">
+        <Image size={20} aria-hidden="true" />
+      </span>
+    );
   if (src.startsWith('drawing:')) return <Drawing name={src.slice('drawing:'.length)} label="" />;
   return <img src={src} alt="" loading="lazy" className="size-full object-cover" />;
 }
