@@ -9,8 +9,8 @@ const coalesceTime = 1_000;
 export const saveDelay = 800;
 /** How long after a failed save it is tried again, in ms; the last one repeats. */
 const retryDelays = [2_000, 5_000, 15_000, 30_000];
-/** Undo steps that are kept. */
-const longestPast = 200;
+/** Undo steps that are kept unless the draft says otherwise. */
+const usualUndoSteps = 200;
 
 export type DraftStatus = 'idle' | 'waiting' | 'saving' | 'saved' | 'failed' | 'refused' | 'conflict';
 
@@ -46,6 +46,10 @@ export type DraftOptions<T> = {
   save(value: T, revision: number): Promise<SaveOutcome>;
   /** Errors that are known before asking the server; what they stand at is not saved. */
   check?(value: T): Record<string, string>;
+  /** How one's own changes since `base` come to stand on somebody else's; unless given, by `mergeChanges`. */
+  merge?(base: T, mine: T, theirs: T): T;
+  /** Undo steps that are kept. */
+  mostUndoSteps?: number;
   now?(): number;
   start?(milliseconds: number, onElapsed: () => void): DraftTimer;
 };
@@ -62,6 +66,7 @@ function browserTimer(milliseconds: number, onElapsed: () => void): DraftTimer {
 /** Makes the draft of one agent. */
 export function createDraft<T>(options: DraftOptions<T>) {
   const { save, check = () => ({}), now = Date.now, start = browserTimer } = options;
+  const { merge = mergeChanges, mostUndoSteps = usualUndoSteps } = options;
   const listeners = new Set<() => void>();
   let past: Step<T>[] = [];
   let future: Step<T>[] = [];
@@ -78,6 +83,10 @@ export function createDraft<T>(options: DraftOptions<T>) {
     revision: options.revision,
     saved: options.value,
     fields: check(options.value),
+  };
+
+  const remember = (value: T): void => {
+    past = [...past, { value }].slice(-mostUndoSteps);
   };
 
   function set(change: Partial<DraftState<T>>): void {
@@ -166,7 +175,7 @@ export function createDraft<T>(options: DraftOptions<T>) {
     timer = null;
     attempts = 0;
     if (isSame(value, state.value)) return set({ saved: state.value, revision, status: 'saved', fields: {} });
-    past = [...past, { value: state.value }].slice(-longestPast);
+    remember(state.value);
     future = [];
     lastChange = null;
     set({ value, saved: value, revision, status: 'saved', fields: check(value) });
@@ -184,7 +193,7 @@ export function createDraft<T>(options: DraftOptions<T>) {
       if (value === state.value) return;
       const at = now();
       const joins = lastChange?.field === field && at - lastChange.at < coalesceTime && past.length > 0;
-      if (!joins) past = [...past, { value: state.value }].slice(-longestPast);
+      if (!joins) remember(state.value);
       lastChange = { field, at };
       future = [];
       show(value);
@@ -218,8 +227,8 @@ export function createDraft<T>(options: DraftOptions<T>) {
     replace,
     /** After somebody else's change: one's own changes on top of theirs; both are saved. */
     keepMine(theirs: T, revision: number): Promise<boolean> {
-      const value = mergeChanges(state.saved, state.value, theirs);
-      past = [...past, { value: state.value }].slice(-longestPast);
+      const value = merge(state.saved, state.value, theirs);
+      remember(state.value);
       future = [];
       set({ saved: theirs, value, revision, status: 'waiting', fields: check(value) });
       return this.flush();

@@ -1,17 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import type { ApiError } from '#ui/api/client.ts';
-import { setEndpointData, useEndpoint } from '#ui/api/hooks.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
 import { useIdParam } from '#ui/browser/url-param.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { Skeleton } from '#ui/page/display.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
-import type { LandingPage } from '../../landing-pages.contract.ts';
 import { Builder } from './builder.tsx';
 
 /** A landing page in the builder, by the id in the address. */
@@ -50,23 +47,10 @@ export function LandingPageEditorPage() {
 }
 
 function BuilderOf({ id }: { id: string }) {
-  const client = useQueryClient();
-  const [round, setRound] = useState(0);
   const page = useEndpoint('GET /api/landing-pages/{id}', { params: { id } });
   const facts = useEndpoint('GET /api/landing-page-facts');
   const error = page.error ?? facts.error;
-  if (page.data && facts.data)
-    return (
-      <Builder
-        key={`${page.data.id}-${round}`}
-        page={page.data}
-        facts={facts.data}
-        onReplaced={(next: LandingPage) => {
-          setEndpointData(client, 'GET /api/landing-pages/{id}', { params: { id } }, () => next);
-          setRound(round + 1);
-        }}
-      />
-    );
+  if (page.data && facts.data) return <Builder key={page.data.id} page={page.data} facts={facts.data} />;
   if (error)
     return <Failed error={error} retry={() => void Promise.all([page.refetch(), facts.refetch()])} />;
   return <Waiting />;

@@ -4,12 +4,7 @@ import '@puckeditor/core/no-external.css';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
-import {
-  defaultPageSettings,
-  type PageDocument,
-  type PageTheme,
-} from '#shared/landing-pages/page-settings.ts';
-import { parsePage } from '#shared/landing-pages/parse-page.ts';
+import type { PageDocument, PageTheme } from '#shared/landing-pages/page-settings.ts';
 import { LeaveDialog } from '#features/agents/web/editor/leave-dialog.tsx';
 import { useLeaveGuard } from '#features/agents/web/editor/use-leave-guard.ts';
 import type { LandingPage } from '../../landing-pages.contract.ts';
@@ -20,21 +15,18 @@ import canvasCss from './canvas.css?inline';
 import { fromCanvas, toCanvas } from './canvas-data.ts';
 import { Workbench } from './workbench.tsx';
 import './chrome.css';
-import { usePageDraft } from './use-page-draft.ts';
+import { changedField } from '../draft/page-changes.ts';
+import { documentOf, usePageDraft } from '../draft/use-page-draft.ts';
 
 type Props = {
   page: LandingPage;
   facts: PageFacts;
-  onReplaced: (page: LandingPage) => void;
 };
 
 /** The page in the canvas: everything that changes it goes through the canvas and is saved from there. */
-export function Builder({ page, facts, onReplaced }: Props) {
+export function Builder({ page, facts }: Props) {
   const { t } = useTranslation('landing-builder');
-  const [first] = useState<PageDocument>(() => ({
-    data: parsePage(page.draft.data).data,
-    settings: { ...defaultPageSettings(page.draft.settings.language), ...page.draft.settings },
-  }));
+  const [first] = useState<PageDocument>(() => documentOf(page));
   const [canvas] = useState<Data>(() => toCanvas(first));
   const [mode, setMode] = useState<PageTheme['mode']>(
     first.settings.theme.mode === 'dark' ? 'dark' : 'light',
@@ -102,18 +94,11 @@ export function Builder({ page, facts, onReplaced }: Props) {
         onChange={(data) => {
           const before = store.get().value;
           const next = fromCanvas(data, before);
-          if (JSON.stringify(next) !== JSON.stringify(before)) store.change(next, crypto.randomUUID());
+          if (JSON.stringify(next) !== JSON.stringify(before))
+            store.change(next, changedField(before, next) ?? crypto.randomUUID());
         }}
       >
-        <Workbench
-          page={page}
-          facts={facts}
-          store={store}
-          state={state}
-          mode={mode}
-          onMode={setMode}
-          onReplaced={onReplaced}
-        />
+        <Workbench page={page} facts={facts} store={store} state={state} mode={mode} onMode={setMode} />
       </Puck>
       {guard.isAsking && <LeaveDialog onLeave={guard.leave} onStay={guard.stay} />}
     </>

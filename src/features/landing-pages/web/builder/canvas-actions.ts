@@ -1,4 +1,4 @@
-import { createUsePuck, useGetPuck, type ComponentData, type PuckApi } from '@puckeditor/core';
+import { createUsePuck, useGetPuck, type ComponentData, type Data, type PuckApi } from '@puckeditor/core';
 import { useMemo } from 'react';
 import { newBlockId } from './block-clipboard.ts';
 
@@ -83,8 +83,13 @@ function actionsOf(get: () => PuckApi) {
       const { root } = get().appState.data;
       get().dispatch({ type: 'replaceRoot', root: { ...root, props: { ...root.props, ...props } } });
     },
-    undo: (): void => get().history.back(),
-    redo: (): void => get().history.forward(),
+    /** Another state of the whole page; the chosen block stays chosen where it still is. */
+    show: (canvas: Data): void => {
+      const chosen = get().selectedItem?.props.id as string | undefined;
+      get().dispatch({ type: 'setData', data: () => canvas, recordHistory: false });
+      const found = chosen === undefined ? undefined : place(chosen);
+      get().dispatch({ type: 'setUi', ui: { itemSelector: found ?? null } });
+    },
   };
 }
 

@@ -22,17 +22,17 @@ import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Tooltip } from '#ui/overlay/tooltip.tsx';
 import { SaveState, usePageTitle } from '#ui/page/page.tsx';
 import type { LandingPage } from '../../landing-pages.contract.ts';
-import { useCanvas, type CanvasActions } from './canvas-actions.ts';
-import type { PageDraftState } from './use-page-draft.ts';
+import type { PageDraftState } from '../draft/use-page-draft.ts';
 
 type Props = {
   page: LandingPage;
   state: PageDraftState;
   width: number;
   mode: PageTheme['mode'];
-  actions: CanvasActions;
   onWidth: (width: number) => void;
   onMode: (mode: PageTheme['mode']) => void;
+  onUndo: () => void;
+  onRedo: () => void;
   onRetry: () => void;
   onVersions: () => void;
   onPublish: () => void;
@@ -43,12 +43,10 @@ const screens = { 360: Smartphone, 768: Tablet, 1280: Monitor } as const;
 
 /** Name, whether it is saved, how wide the page is looked at, and what can be done with the whole page. */
 export function Toolbar(props: Props) {
-  const { page, state, width, mode, actions, onWidth, onMode, onRetry, onVersions, onPublish, onPaste } =
-    props;
+  const { page, state, width, mode, onWidth, onMode, onUndo, onRedo } = props;
+  const { onRetry, onVersions, onPublish, onPaste } = props;
   const { t } = useTranslation('landing-builder');
   usePageTitle(page.title);
-  const canUndo = useCanvas((canvas) => canvas.history.hasPast);
-  const canRedo = useCanvas((canvas) => canvas.history.hasFuture);
   const save =
     state.status === 'saving' || state.status === 'waiting'
       ? 'saving'
@@ -93,14 +91,14 @@ export function Toolbar(props: Props) {
       <div className="ml-auto flex items-center gap-1">
         {page.can.edit && (
           <>
-            <IconButton label={t('toolbar.undo')} keys="mod+z" disabled={!canUndo} onClick={actions.undo}>
+            <IconButton label={t('toolbar.undo')} keys="mod+z" disabled={!state.canUndo} onClick={onUndo}>
               <Undo2 size={16} />
             </IconButton>
             <IconButton
               label={t('toolbar.redo')}
               keys="mod+shift+z"
-              disabled={!canRedo}
-              onClick={actions.redo}
+              disabled={!state.canRedo}
+              onClick={onRedo}
             >
               <Redo2 size={16} />
             </IconButton>

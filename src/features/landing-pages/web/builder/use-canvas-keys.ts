@@ -8,16 +8,19 @@ type Keys = {
   /** Id of the chosen block. */
   selected: string | undefined;
   canEdit: boolean;
+  onUndo: () => void;
+  onRedo: () => void;
   onInsert: () => void;
   onSave: () => void;
   onPaste: () => void;
 };
 
 /**
- * The builder's keys, outside the canvas as well as in it, where the frame keeps what is pressed to itself. Undo and redo
- * are the canvas's own. Answers what is to be said to those who don't see it.
+ * The builder's keys, outside the canvas as well as in it, where the frame keeps what is pressed to itself. Answers what is
+ * to be said to those who don't see it.
  */
-export function useCanvasKeys({ actions, selected, canEdit, onInsert, onSave, onPaste }: Keys): string {
+export function useCanvasKeys(keys: Keys): string {
+  const { actions, selected, canEdit, onUndo, onRedo, onInsert, onSave, onPaste } = keys;
   const { t } = useTranslation('landing-builder');
   const [said, setSaid] = useState('');
   const group = t('keys.group');
@@ -38,8 +41,8 @@ export function useCanvasKeys({ actions, selected, canEdit, onInsert, onSave, on
     },
   ];
   useShortcuts(shortcuts);
-  const latest = useRef({ shortcuts, selected });
-  latest.current = { shortcuts, selected };
+  const latest = useRef({ shortcuts, canEdit, onUndo, onRedo });
+  latest.current = { shortcuts, canEdit, onUndo, onRedo };
   useEffect(() => {
     // The canvas is a document of its own: what is pressed there is handed on.
     const forward = (event: KeyboardEvent): void => {
@@ -57,12 +60,27 @@ export function useCanvasKeys({ actions, selected, canEdit, onInsert, onSave, on
       event.preventDefault();
       found.run();
     };
+    // Before the canvas, which has an undo of its own. Fields that are not of the draft keep the browser's.
+    const takeBack = (event: KeyboardEvent): void => {
+      const name = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || (name !== 'z' && name !== 'y')) return;
+      event.stopImmediatePropagation();
+      const field = (event.target as Element | null)?.closest?.('input, textarea, [contenteditable]');
+      if (field && !field.closest('[data-draft-fields]')) return;
+      event.preventDefault();
+      if (!latest.current.canEdit) return;
+      if (name === 'y' || event.shiftKey) latest.current.onRedo();
+      else latest.current.onUndo();
+    };
     const bind = (): void => {
       const frame = document.querySelector<HTMLIFrameElement>('.page-builder-canvas iframe');
       const inside = frame?.contentDocument;
       inside?.removeEventListener('keydown', forward);
       inside?.addEventListener('keydown', forward);
+      inside?.removeEventListener('keydown', takeBack, true);
+      inside?.addEventListener('keydown', takeBack, true);
     };
+    addEventListener('keydown', takeBack, true);
     const box = document.querySelector('.page-builder-canvas');
     const watch = new MutationObserver(bind);
     if (box) watch.observe(box, { childList: true, subtree: true });
@@ -71,6 +89,7 @@ export function useCanvasKeys({ actions, selected, canEdit, onInsert, onSave, on
     return () => {
       watch.disconnect();
       box?.removeEventListener('load', bind, true);
+      removeEventListener('keydown', takeBack, true);
     };
   }, []);
   return said;

@@ -11,7 +11,7 @@ type Props = {
   page: LandingPage;
   revision: number;
   onClose: () => void;
-  onRestored: (page: LandingPage) => void;
+  onRestored: (page: LandingPage, version: number) => void;
 };
 
 /** States that were published, any of which can become the draft again. */
@@ -53,7 +53,7 @@ export function VersionsSheet({ page, revision, onClose, onRestored }: Props) {
                     onClick={() =>
                       restore.mutate(
                         { params: { ...params, version }, body: { revision } },
-                        { onSuccess: onRestored },
+                        { onSuccess: (restored) => onRestored(restored, version) },
                       )
                     }
                   >

@@ -10,11 +10,12 @@ import { Button } from '#ui/controls/button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { Dialog, Sheet } from '#ui/overlay/dialog.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
-import { Callout } from '#ui/page/display.tsx';
 import type { LandingPage } from '../../landing-pages.contract.ts';
 import { copiedBlock } from './block-clipboard.ts';
 import { useCanvas, useCanvasActions } from './canvas-actions.ts';
+import { toCanvas } from './canvas-data.ts';
 import { ChecksList } from './checks-list.tsx';
+import { ConflictCallout } from '../draft/conflict-callout.tsx';
 import { Inspector } from './inspector.tsx';
 import { Look } from './look.tsx';
 import { Palette } from './palette.tsx';
@@ -23,7 +24,7 @@ import { Structure } from './structure.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useFit } from './use-fit.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
-import type { PageDraftState, PageDraftStore } from './use-page-draft.ts';
+import { documentOf, type PageDraftState, type PageDraftStore } from '../draft/use-page-draft.ts';
 import { VersionsSheet } from './versions-sheet.tsx';
 
 type Props = {
@@ -34,13 +35,12 @@ type Props = {
   /** In which light the canvas is seen. */
   mode: PageTheme['mode'];
   onMode: (mode: PageTheme['mode']) => void;
-  onReplaced: (page: LandingPage) => void;
 };
 
 type Panel = 'insert' | 'blocks' | 'edit' | 'publish' | 'versions' | null;
 
 /** What stands around the canvas: blocks and structure, the canvas, what can be said of the chosen block. */
-export function Workbench({ page, facts, store, state, mode, onMode, onReplaced }: Props) {
+export function Workbench({ page, facts, store, state, mode, onMode }: Props) {
   const { t } = useTranslation('landing-builder');
   const actions = useCanvasActions();
   const [panel, setPanel] = useState<Panel>(null);
@@ -61,6 +61,21 @@ export function Workbench({ page, facts, store, state, mode, onMode, onReplaced 
     if (block) actions.paste(block);
     else toast({ title: t('inspector.nothingCopied') });
   };
+  const show = (): void => actions.show(toCanvas(store.get().value));
+  const undo = (): void => {
+    store.undo();
+    show();
+  };
+  const redo = (): void => {
+    store.redo();
+    show();
+  };
+  /** Takes what the server has; one's own is one undo away. */
+  const take = (next: LandingPage, title: string): void => {
+    store.replace(documentOf(next), next.draftRevision);
+    show();
+    toast({ title, action: { label: t('common:actions.undo'), onClick: undo } });
+  };
   const openPublish = async (): Promise<void> => {
     if (await store.flush()) setPanel('publish');
   };
@@ -68,6 +83,8 @@ export function Workbench({ page, facts, store, state, mode, onMode, onReplaced 
     actions,
     selected,
     canEdit,
+    onUndo: undo,
+    onRedo: redo,
     onInsert: () => setPanel('insert'),
     onSave: () => void store.flush(),
     onPaste: paste,
@@ -160,9 +177,10 @@ export function Workbench({ page, facts, store, state, mode, onMode, onReplaced 
         state={state}
         width={width}
         mode={mode}
-        actions={actions}
         onWidth={setWidth}
         onMode={onMode}
+        onUndo={undo}
+        onRedo={redo}
         onRetry={() => void store.flush()}
         onVersions={() => void store.flush().then(() => setPanel('versions'))}
         onPublish={() => void openPublish()}
@@ -172,14 +190,7 @@ export function Workbench({ page, facts, store, state, mode, onMode, onReplaced 
         {said}
       </p>
       {state.status === 'conflict' && (
-        <Callout
-          tone="warning"
-          live
-          title={t('conflict.title')}
-          action={<Button onClick={() => location.reload()}>{t('conflict.reload')}</Button>}
-        >
-          {t('conflict.text')}
-        </Callout>
+        <ConflictCallout pageId={page.id} store={store} onTake={take} onMerged={show} />
       )}
       <div
         className={isWide ? 'grid min-h-0 grow grid-cols-[264px_minmax(0,1fr)_340px]' : 'flex min-h-0 grow'}
@@ -247,7 +258,15 @@ export function Workbench({ page, facts, store, state, mode, onMode, onReplaced 
       )}
       {panel === 'publish' && <PublishDialog page={page} revision={state.revision} onClose={close} />}
       {panel === 'versions' && (
-        <VersionsSheet page={page} revision={state.revision} onClose={close} onRestored={onReplaced} />
+        <VersionsSheet
+          page={page}
+          revision={state.revision}
+          onClose={close}
+          onRestored={(restored, version) => {
+            take(restored, t('versions.restored', { version }));
+            close();
+          }}
+        />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import type { PageDocument } from '#shared/landing-pages/page-settings.ts';
+import { defaultPageSettings, type PageDocument } from '#shared/landing-pages/page-settings.ts';
+import { parsePage } from '#shared/landing-pages/parse-page.ts';
 import {
   createDraft,
   type DraftState,
@@ -11,6 +12,7 @@ import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { LandingPage } from '../../landing-pages.contract.ts';
+import { mergePages, mostUndoSteps } from './page-changes.ts';
 
 export type PageDraftStore = DraftStore<PageDocument>;
 export type PageDraftState = DraftState<PageDocument>;
@@ -22,13 +24,24 @@ function outcomeOf(error: unknown): SaveOutcome {
   return { kind: 'refused', fields: error.fields ?? {} };
 }
 
-/** The draft of the page on screen, saved by itself. What is undone is the canvas's own business. */
+/** The page as its draft stands on the server. */
+export const documentOf = ({ draft }: LandingPage): PageDocument => ({
+  data: parsePage(draft.data).data,
+  settings: { ...defaultPageSettings(draft.settings.language), ...draft.settings },
+});
+
+/**
+ * The draft of the page on screen, saved by itself. Undo is the draft's: the canvas's own takes two steps at once where it
+ * follows a change within a quarter of a second.
+ */
 export function usePageDraft(page: LandingPage, first: PageDocument): [PageDraftStore, PageDraftState] {
   const client = useQueryClient();
   const [store] = useState(() =>
     createDraft<PageDocument>({
       value: first,
       revision: page.draftRevision,
+      merge: mergePages,
+      mostUndoSteps,
       async save({ data, settings }, revision) {
         try {
           const answer = await api('PUT /api/landing-pages/{id}/draft', {
