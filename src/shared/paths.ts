@@ -11,6 +11,7 @@ export const superadminSections = [
   'audit',
   'blog',
   'domains',
+  'features',
   'feedback',
   'health',
   'jobs',

@@ -100,6 +100,9 @@ export const ownForms = reasonOf({
     'features/contacts/web/tags/tag-picker.tsx',
     'features/inbox/web/conversation/snooze-dialog.tsx',
   ],
+  'each choice takes effect at once, and is undone by the one before': [
+    'features/feature-flags/web/account-features.tsx',
+  ],
   'its two buttons are the answer, with which a note may go': ['apps/web/docs/guides.tsx'],
   'rows that save when they are left': [
     'features/contacts/web/tags/tags-dialog.tsx',

@@ -30,6 +30,7 @@ export function createGuards(
     | 'brands'
     | 'conversations'
     | 'database'
+    | 'featureFlags'
     | 'oauth'
     | 'planStatuses'
     | 'twoFactor'
@@ -75,6 +76,9 @@ export function createGuards(
       throw new AppError(sampleDataErrors.notHere);
     return known;
   }
+  /** What is switched off is refused here, for whatever endpoint and whoever asks. */
+  const requireFeature = (request: FastifyRequest, accountId: string): void =>
+    services.featureFlags.requireRoute(request.method, request.routeOptions.url ?? '', accountId);
   const present = ({ user, sessionId, membership, impersonation }: Known): SignedIn => ({
     userId: user.id,
     sessionId,
@@ -105,6 +109,7 @@ export function createGuards(
       const agentId = agentOf(request);
       if (agentId !== null && !reachesAgent(known.membership, agentId))
         throw new AppError(commonErrors.notFound);
+      requireFeature(request, known.account.id);
       return { user: present(known), scope: scopeOf(services.database, known, request.ip) };
     },
     async visitor(request) {
@@ -122,6 +127,7 @@ export function createGuards(
         ? await services.apiKeys.authenticate(header.slice(7), request.ip, tell)
         : null;
       if (!key) throw new AppError(commonErrors.notSignedIn);
+      services.featureFlags.require('api', key.accountId);
       return key;
     },
     async program(request, needs) {
@@ -139,6 +145,8 @@ export function createGuards(
         member.account.reviewSince !== null
       )
         throw new AppError(commonErrors.notSignedIn);
+      services.featureFlags.require('api', program.accountId);
+      requireFeature(request, program.accountId);
       const scope = narrowedScope(
         scopeOf(services.database, member, request.ip),
         program,

@@ -52,6 +52,7 @@ import { integrationsRoutes } from '#features/integrations/server/integrations.r
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
 import { mcpRoutes } from '#features/mcp/server/mcp.routes.ts';
 import { mcpServersRoutes } from '#features/mcp-servers/server/mcp-servers.routes.ts';
+import { featureFlagsRoutes } from '#features/feature-flags/server/feature-flags.routes.ts';
 import { operatorSettingsRoutes } from '#features/operator-settings/server/operator-settings.routes.ts';
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
 import { moneyNoticesRoutes } from '#features/payments/server/notices/notices.routes.ts';
@@ -139,6 +140,7 @@ export function bindRoutes(
   feedbackRoutes(binder, services.feedback);
   blogRoutes(binder, services.blogEditor);
   operatorSettingsRoutes(binder, services.operatorSettings);
+  featureFlagsRoutes(binder, services.featureFlags);
   accountLimitsRoutes(binder, services.accountLimits);
   announcementsRoutes(binder, services.announcements, (request) => siteOf(request).accountId !== null);
   superadminDomainsRoutes(binder, services.superadminDomains);

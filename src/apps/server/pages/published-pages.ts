@@ -67,11 +67,13 @@ export function createPublishedPages(
   });
   published.onChange(() => drawn.clear());
 
+  const isOn = ({ accountId }: ShownRow): boolean => services.featureFlags.isOn('landingPages', accountId);
+
   /** A page at its slug; under an account's address there are only its own. */
   async function pageOf(request: FastifyRequest, slug: string): Promise<ShownRow | null> {
     const page = await published.bySlug(slug);
     const { accountId } = siteOf(request);
-    return page && (accountId === null || page.accountId === accountId) ? page : null;
+    return page && isOn(page) && (accountId === null || page.accountId === accountId) ? page : null;
   }
 
   async function draw(shown: ShownVersion): Promise<Drawn> {
@@ -158,7 +160,7 @@ export function createPublishedPages(
 
   const showOnDomain: ShowPage = async (request, reply, accountId, slug) => {
     const page = slug === '' ? await published.homeOf(accountId) : await published.bySlug(slug);
-    return page?.accountId === accountId ? show(request, reply, page) : null;
+    return page?.accountId === accountId && isOn(page) ? show(request, reply, page) : null;
   };
 
   function serve(app: FastifyInstance, notFound: NotFound): void {

@@ -110,6 +110,7 @@ export function createAgentServices(
     },
   });
   const agentTests = createAgentTests({ clock });
+  const publishGate = createPublishGate();
   const agents = createAgentsUsecases({
     database,
     clock,
@@ -121,7 +122,11 @@ export function createAgentServices(
     limiter,
     drawer,
     css,
-    publishGate: createPublishGate(),
+    // What nobody can run here is not asked for before publishing.
+    publishGate: {
+      failing: async (tx, agent) =>
+        base.featureFlags.isOn('simulator', agent.accountId) ? publishGate.failing(tx, agent) : [],
+    },
     versionedFunctions: createFunctionStates({ clock }),
     tests: agentTests,
     readSite: (url, accountId) => readSite(url, accountId, { safeFetch, documents }),

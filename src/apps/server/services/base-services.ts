@@ -28,6 +28,7 @@ import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts
 import { findSender } from '#features/accounts/server/accounts-name.usecases.ts';
 import { createReplyAddresses } from '#features/inbox/server/reply-mails/reply-address.models.ts';
 import { countCharging } from '#features/billing/server/billing.usecases.ts';
+import { createFeatureFlags } from '#features/feature-flags/server/feature-flags.usecases.ts';
 import { createOperatorSettings } from '#features/operator-settings/server/operator-settings.usecases.ts';
 import { createPlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { createMailPreferences } from '#features/mail/server/mail-preferences.usecases.ts';
@@ -121,6 +122,7 @@ export async function createBaseServices(options: ServiceOptions) {
     beginSelling: (tx, now, trialDays) =>
       writeFact(tx, 'plans-paid-since', { at: now.toISOString(), trialDays } satisfies SaleFact),
   });
+  const featureFlags = await createFeatureFlags({ database, clock, log, realtime });
   const arePlansFree = (): boolean => operatorSettings.current().plans === 'free';
   const planStatuses = createPlanStatuses({
     database,
@@ -194,6 +196,7 @@ export async function createBaseServices(options: ServiceOptions) {
     llm,
     stripe,
     operatorSettings,
+    featureFlags,
     openingOf: operatorSettings.openingOf,
     replyAddresses,
     senderOf,

@@ -4,6 +4,8 @@ import { vapidContact } from '#platform/web-push/vapid.ts';
 import { createFirstQuestions } from '#features/agents/server/first-questions/first-questions.usecases.ts';
 import { createMaterial } from '#features/conversations/server/attachments/answer-material.usecases.ts';
 import { createPictures } from '#features/conversations/server/message-parts/pictures.usecases.ts';
+import type { FeatureFlag } from '#features/feature-flags/feature-flags.contract.ts';
+import type { ToolSource } from '#features/tools/server/tools.usecases.ts';
 import { createToolGates } from '#features/tools/server/requests/gate.usecases.ts';
 import { createAnswerer } from '#features/conversations/server/answers/answer.usecases.ts';
 import { createEstimate } from '#features/conversations/server/answers/cost-estimate.usecases.ts';
@@ -58,6 +60,7 @@ export async function createConversationServices(
     planStatuses,
     config,
     operatorSettings,
+    featureFlags,
     log,
     database,
     publicUrl,
@@ -113,6 +116,11 @@ export async function createConversationServices(
     knowledge,
     ask: askKnowledge,
   });
+  /** Tools of a part that may be switched off; it is looked at for each answer. */
+  const whereOn =
+    (flag: FeatureFlag, source: ToolSource): ToolSource =>
+    async (context) =>
+      featureFlags.isOn(flag, context.accountId) ? source(context) : [];
   const answerer = createAnswerer({
     clock,
     log,
@@ -122,7 +130,11 @@ export async function createConversationServices(
     pictures: createPictures({ attachments, limiter, log }),
     builtIn,
     translator,
-    toolSources: [store.storeTools, agent.functionsSource, agent.mcpAnswers.toolsFor],
+    toolSources: [
+      store.storeTools,
+      whereOn('customFunctions', agent.functionsSource),
+      whereOn('mcpConnections', agent.mcpAnswers.toolsFor),
+    ],
     toolGates: createToolGates({ database, clock }),
     realtime,
   });

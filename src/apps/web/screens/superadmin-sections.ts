@@ -11,6 +11,7 @@ import {
   Palette,
   Settings2,
   ShieldBan,
+  ToggleRight,
   UsersRound,
   HeartPulse,
   RotateCcw,
@@ -35,7 +36,7 @@ function section(texts: readonly string[], load: () => Promise<ComponentType>): 
 
 /** In which order the sections stand in the rail, and under which heading. */
 export const superadminGroups = [
-  { name: 'server', sections: ['health', 'setup'] },
+  { name: 'server', sections: ['health', 'setup', 'features'] },
   {
     name: 'people',
     sections: ['accounts', 'users', 'domains', 'abuse', 'feedback', 'announcements', 'blog'],
@@ -53,7 +54,7 @@ export const superadminContents: Record<SuperadminSection, Section> = {
   },
   accounts: {
     icon: Building2,
-    content: section(['superadmin-accounts', 'account-limits'], () =>
+    content: section(['superadmin-accounts', 'account-limits', 'feature-flags'], () =>
       import('#features/superadmin/web/accounts/accounts-section.tsx').then((file) => file.AccountsSection),
     ),
   },
@@ -81,6 +82,14 @@ export const superadminContents: Record<SuperadminSection, Section> = {
     icon: Globe,
     content: section(['superadmin-domains', 'white-label'], () =>
       import('#features/white-label/web/superadmin-domains.tsx').then((file) => file.SuperadminDomains),
+    ),
+  },
+  features: {
+    icon: ToggleRight,
+    content: section(['feature-flags'], () =>
+      import('#features/feature-flags/web/feature-flags-section.tsx').then(
+        (file) => file.FeatureFlagsSection,
+      ),
     ),
   },
   feedback: {

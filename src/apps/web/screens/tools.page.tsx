@@ -11,23 +11,27 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
+import type { FeatureFlag } from '#features/feature-flags/feature-flags.contract.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 
 const tools = [
-  { name: 'templates', icon: LayoutTemplate, to: paths.templates },
-  { name: 'forms', icon: ClipboardList, to: paths.forms },
-  { name: 'landingPages', icon: PanelsTopLeft, to: paths.landingPages },
-  { name: 'functions', icon: SquareFunction, to: paths.functions },
-  { name: 'simulator', icon: FlaskConical, to: paths.agentSimulator },
-  { name: 'customFields', icon: ListPlus, to: paths.customFields },
+  { name: 'templates', icon: LayoutTemplate, to: paths.templates, flag: null },
+  { name: 'forms', icon: ClipboardList, to: paths.forms, flag: null },
+  { name: 'landingPages', icon: PanelsTopLeft, to: paths.landingPages, flag: 'landingPages' },
+  { name: 'functions', icon: SquareFunction, to: paths.functions, flag: 'customFunctions' },
+  { name: 'simulator', icon: FlaskConical, to: paths.agentSimulator, flag: 'simulator' },
+  { name: 'customFields', icon: ListPlus, to: paths.customFields, flag: null },
 ] as const;
 
 /** What agents use besides talking: each tool with the way to it. */
 export function ToolsPage() {
   const { t } = useTranslation('shell');
   const { can } = useUser();
+  const { data } = useEndpoint('GET /api/account/features');
+  const isOff = (flag: FeatureFlag | null): boolean => flag !== null && data?.off.includes(flag) === true;
   return (
     <Page>
       <PageHeader
@@ -38,7 +42,7 @@ export function ToolsPage() {
             <Link to={paths.templates} className={buttonClass({ variant: 'outline' })}>
               {t('tools.browse')}
             </Link>
-            {can['pages.edit'] !== false && (
+            {can['pages.edit'] !== false && !isOff('landingPages') && (
               <Link to={paths.newLandingPage} className={buttonClass({ variant: 'outline' })}>
                 <Plus size={16} aria-hidden="true" />
                 {t('tools.newLandingPage')}
@@ -54,28 +58,30 @@ export function ToolsPage() {
         }
       />
       <ul className="grid gap-4 sm:grid-cols-2">
-        {tools.map(({ name, icon: Icon, to }) => (
-          <li
-            key={name}
-            className="relative flex gap-4 rounded-card border border-line bg-surface p-5 transition-colors duration-150 hover:border-edge"
-          >
-            <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-accent-tint text-accent-ink">
-              <Icon size={20} aria-hidden="true" />
-            </span>
-            <div className="min-w-0 grow">
-              <h2 className="text-md font-semibold">
-                <Link
-                  to={to}
-                  className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent-strong"
-                >
-                  {t(`tools.${name}`)}
-                </Link>
-              </h2>
-              <p className="mt-1 text-muted">{t(`tools.${name}Text`)}</p>
-            </div>
-            <ArrowRight size={16} aria-hidden="true" className="mt-1 shrink-0 text-muted" />
-          </li>
-        ))}
+        {tools
+          .filter(({ flag }) => !isOff(flag))
+          .map(({ name, icon: Icon, to }) => (
+            <li
+              key={name}
+              className="relative flex gap-4 rounded-card border border-line bg-surface p-5 transition-colors duration-150 hover:border-edge"
+            >
+              <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-accent-tint text-accent-ink">
+                <Icon size={20} aria-hidden="true" />
+              </span>
+              <div className="min-w-0 grow">
+                <h2 className="text-md font-semibold">
+                  <Link
+                    to={to}
+                    className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent-strong"
+                  >
+                    {t(`tools.${name}`)}
+                  </Link>
+                </h2>
+                <p className="mt-1 text-muted">{t(`tools.${name}Text`)}</p>
+              </div>
+              <ArrowRight size={16} aria-hidden="true" className="mt-1 shrink-0 text-muted" />
+            </li>
+          ))}
       </ul>
       <p className="mt-6 text-sm text-muted">{t('tools.later')}</p>
     </Page>

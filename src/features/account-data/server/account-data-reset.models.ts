@@ -35,6 +35,7 @@ export const keptByReset: ReadonlySet<string> = new Set([
   'custom_domains',
   // What superadmins set, and that an account is a sample and ends.
   'account_limits',
+  'feature_flags',
   'sample_accounts',
   'account_onboarding',
   'purchases',

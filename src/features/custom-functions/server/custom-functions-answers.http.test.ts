@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnswerTrace } from '#features/conversations/conversations.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import { claimServer } from '#tests/support/app/superadmin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { startServiceStandIn, type ServiceStandIn } from '#tests/support/tools/service-stand-in.ts';
@@ -127,4 +128,41 @@ test('a function that is switched off or deleted is offered no more, and comes b
   expect(await isOffered()).toBe(false);
   await vera.request('POST', `/api/functions/${check.id}/restore`);
   expect(await isOffered()).toBe(true);
+});
+
+test('a server that switches functions off has none in any answer, refuses their addresses, and keeps them', async () => {
+  await claimServer(app, olga);
+  const flag = (name: string, isOn: boolean) =>
+    olga.request('PUT', '/api/superadmin/feature-flags', { body: { flag: name, isOn } });
+  const { key } = await vera.post<{ key: string }>('/api/account-keys', {
+    name: 'Program',
+    scopes: ['agents.read', 'functions.write'],
+  });
+  const asProgram = async () =>
+    (await app.browser().request('GET', '/api/v1/functions', { headers: { authorization: `Bearer ${key}` } }))
+      .body as { code?: string };
+  const check = await make('odd_order');
+  agent = await republish(vera, agent, (draft) => void (draft.functions.enabled = [check.id]));
+  const visitor = await openChat(app, agent.number);
+  const isOffered = async (): Promise<boolean> => {
+    model.script({ kind: 'text', text: 'Yes.' });
+    await visitor.say('Hello?');
+    return offered().includes('odd_order');
+  };
+  expect(await isOffered()).toBe(true);
+  await flag('customFunctions', false);
+  expect(await isOffered()).toBe(false);
+  const refused = await vera.request('GET', '/api/functions');
+  expect([refused.status, refused.body]).toMatchObject([403, { code: 'feature-flags.custom_functions' }]);
+  expect(await asProgram()).toMatchObject({ code: 'feature-flags.custom_functions' });
+  expect(await vera.get('/api/account/features')).toEqual({ off: ['customFunctions'] });
+
+  await olga.request('PUT', `/api/superadmin/accounts/${vera.user.accountId}/features`, {
+    body: { flag: 'customFunctions', state: 'on' },
+  });
+  expect(await isOffered()).toBe(true);
+  await flag('api', false);
+  expect(await asProgram()).toMatchObject({ code: 'feature-flags.api' });
+  await flag('api', true);
+  expect((await asProgram()).code).toBeUndefined();
 });

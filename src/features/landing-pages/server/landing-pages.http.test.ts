@@ -282,7 +282,7 @@ describe('visitors', () => {
     ]);
   });
 
-  test('do not see pages of an account that was shut out', async () => {
+  test('do not see pages of an account that was shut out, or for which they are switched off', async () => {
     const paul = await app.register('Paul');
     const page = await paul.post<LandingPage>('/api/landing-pages', {
       title: 'Gone soon',
@@ -290,8 +290,15 @@ describe('visitors', () => {
     });
     await paul.post(`/api/landing-pages/${page.id}/publish`, { revision: page.draftRevision });
     expect((await visit('/p/gone-soon')).status).toBe(200);
-    const { database, realtime } = app.server.services;
+    const { database, realtime, featureFlags } = app.server.services;
     const { accountId } = paul.user;
+    const operator = { userId: vera.user.id, accountId: vera.user.accountId, address: '192.0.2.7' };
+    await featureFlags.changeAccount(operator, accountId, { flag: 'landingPages', state: 'off' });
+    for (const path of ['/p/gone-soon', '/p/gone-soon/share.png', '/p/gone-soon/html/html-1'])
+      expect((await visit(path)).status, path).toBe(404);
+    expect((await paul.request('GET', '/api/landing-pages')).status).toBe(403);
+    await featureFlags.changeAccount(operator, accountId, { flag: 'landingPages', state: 'default' });
+    expect((await visit('/p/gone-soon')).status).toBe(200);
     await database.direct.execute(sql`UPDATE accounts SET suspended_at = now() WHERE id = ${accountId}`);
     await database.system((tx) => realtime.publish(tx, { topic: 'standings', data: { accountId } }));
     await expect.poll(async () => (await visit('/p/gone-soon')).status, { timeout: 10_000 }).toBe(404);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountLimits } from '#features/account-limits/web/account-limits.tsx';
+import { AccountFeatures } from '#features/feature-flags/web/account-features.tsx';
 import { useMutate } from '#ui/api/hooks.ts';
 import { readableBytes, readableCost, readableNumber } from '#ui/browser/numbers.ts';
 import { Time } from '#ui/browser/time.tsx';
@@ -90,6 +91,7 @@ export function AccountFacts({ account }: { account: AccountDetails }) {
         </dl>
       </section>
       {!account.isOperators && <AccountLimits account={account} />}
+      <AccountFeatures accountId={account.id} />
       <section aria-labelledby="account-members">
         <h3 id="account-members" className="mb-2 font-semibold">
           {t('members')}
