@@ -86,6 +86,18 @@ describe('npm run demo', () => {
           expect((await services.team.members.team(scope)).members).toHaveLength(5);
           expect(await services.auth.superadminToken()).toBeNull();
           expect(operator.userId).not.toBe(owner.userId);
+
+          // Who runs the server finds work: reports with answers, news, an address that is kept out, people.
+          const told = await services.feedback.newest();
+          expect(told.map(({ status }) => status).toSorted()).toEqual(['done', 'new', 'planned']);
+          expect(new Set(told.map(({ createdAt }) => createdAt)).size).toBe(3);
+          expect((await services.announcements.list()).map(({ state }) => state)).toContain('planned');
+          expect(await services.ipBlocks.list()).toHaveLength(2);
+          const [seen] = await rows(sql`SELECT count(*)::int AS many,
+              count(*) FILTER (WHERE email_proven_at IS NOT NULL
+                AND EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id))::int AS seen
+            FROM users WHERE email LIKE '%@lindenhof.example' AND name <> ''`);
+          expect(seen?.['seen']).toBe(seen?.['many']);
           expect(new Set(Object.values(agents).map(({ number }) => number)).size).toBe(3);
         },
       });

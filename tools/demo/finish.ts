@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#platform/database/database.ts';
+import { openSession } from '#features/auth/server/auth-sessions.usecases.ts';
 import type { Services } from '../../src/apps/server/services.ts';
 import type { DemoContent } from '../../src/apps/server/sample-company/content.ts';
 import type { MovedTime } from '../../src/apps/server/sample-company/queue.ts';
 import type { Company } from '../../src/apps/server/sample-company/set-up.ts';
 
-/** What the team does last: some gaps are closed, somebody is invited, the operator gets letters. */
+/** What the team is signed in with. */
+const browsers = [
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0',
+];
+
+/** What the team does last: some gaps are closed, somebody is invited. */
 export async function finish(
   services: Services,
   time: MovedTime,
@@ -27,8 +34,6 @@ export async function finish(
     { ...company.invited, agentIds: [agents.alder.id] },
     'en',
   );
-  for (const { by, kind, title, description } of company.feedback)
-    await services.feedback.submit((team[by] ?? owner).scope, kind, { title, description });
   const [suite] = await services.simulator.suites.list(owner.scope, agents.alder.id);
   if (suite)
     await services.simulator.runs.start(owner.scope, suite.id, {
@@ -37,13 +42,14 @@ export async function finish(
       isReading: false,
     });
   await time.goTo(time.now());
-  // Whoever works here was seen today, one after the other.
-  for (const [at, { scope, userId }] of [owner, ...team].entries())
-    await services.accounts.markActive(
-      scope.accountId,
-      userId,
-      new Date(time.now().getTime() - (at * 47 + 4) * 60_000),
+  // Whoever works here was seen today, one after the other, where they are signed in.
+  for (const [at, { scope, userId }] of [owner, ...team].entries()) {
+    const seenAt = new Date(time.now().getTime() - (at * 47 + 4) * 60_000);
+    await services.accounts.markActive(scope.accountId, userId, seenAt);
+    await services.database.system((tx) =>
+      openSession(tx, { userId, worksIn: scope.accountId, userAgent: browsers[at % 2] ?? '', now: seenAt }),
     );
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import { createServices, type Services } from '../../src/apps/server/services.ts
 import { readDemoContent, type DemoContent } from '../../src/apps/server/sample-company/content.ts';
 import { liveThrough, type Happened } from '../../src/apps/server/sample-company/days.ts';
 import { dateAuditLog, finish } from './finish.ts';
+import { operatorsDays, proveAddresses } from './operator.ts';
 import { createMovedTime } from '../../src/apps/server/sample-company/queue.ts';
 import { setUpCompany, type DemoCompany, type Member } from '../../src/apps/server/sample-company/set-up.ts';
 
@@ -66,7 +67,9 @@ export async function makeDemo(options: {
     registerJobs(services);
     const content = readDemoContent(projectFolder);
     const company = await setUpCompany(services, time, content);
-    const happened = await liveThrough({ services, time, content, company }, { days, end, seed });
+    await proveAddresses(services, company);
+    const others = operatorsDays(services, content, company, { days, end });
+    const happened = await liveThrough({ services, time, content, company }, { days, end, seed, others });
     await finish(services, time, content, company);
     await services.landingPages.counting.drain();
     await dateAuditLog(database, time);

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { languages } from '#shared/languages.ts';
+import { reportKinds } from '#features/abuse/abuse.contract.ts';
+import { announcementLevels } from '#features/announcements/announcements.contract.ts';
 import { tagColors } from '#features/contacts/contacts.contract.ts';
 import { customFieldTypes, customFieldScopes } from '#shared/contacts/custom-fields.ts';
+import { feedbackStatuses } from '#features/feedback/feedback.contract.ts';
 import { labelColors } from '#features/inbox/inbox-labels.contract.ts';
 import { priorities } from '#features/conversations/conversations-handoff.contract.ts';
 import { sellerInput } from '#features/invoices/invoices.contract.ts';
@@ -105,6 +108,37 @@ const company = z.strictObject({
       kind: z.enum(['bug-report', 'feature-request']),
       title: text,
       description: text,
+      daysAgo: z.number().int().positive(),
+      status: z.enum(feedbackStatuses).optional(),
+      reply: text.optional(),
+    }),
+  ),
+  /** What whoever runs the server tells everybody, from some days after it was written. */
+  announcements: z.array(
+    z.strictObject({
+      toldDaysAgo: z.number().int().positive(),
+      startsInDays: z.number().int().positive(),
+      days: z.number().int().positive(),
+      level: z.enum(announcementLevels),
+      texts: perLanguage(text),
+    }),
+  ),
+  /** Addresses that are kept out; without days they stay out. */
+  blocked: z.array(
+    z.strictObject({
+      daysAgo: z.number().int().positive(),
+      network: text,
+      reason: text,
+      days: z.number().int().positive().nullable(),
+    }),
+  ),
+  /** What visitors told whoever runs the server about an agent. */
+  reports: z.array(
+    z.strictObject({
+      agent: z.enum(agentKeys),
+      daysAgo: z.number().int().positive(),
+      kind: z.enum(reportKinds),
+      body: text,
     }),
   ),
   gapAnswers: z.record(text, text),

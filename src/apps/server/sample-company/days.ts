@@ -30,7 +30,7 @@ type Known = {
   hasBought: boolean;
   asked: number;
 };
-type Happening = {
+export type Happening = {
   at: Date;
   happen(): Promise<void>;
 };
@@ -56,11 +56,14 @@ export async function liveThrough(
     days,
     end,
     seed,
+    others = [],
     isWanted,
   }: {
     days: number;
     end: Date;
     seed: number;
+    /** What happens beside visits and the team's work. */
+    others?: readonly Happening[];
     /** Asked before each thing that happens; nothing more does when it says no. */
     isWanted?: () => Promise<boolean>;
   },
@@ -241,6 +244,7 @@ export async function liveThrough(
       },
     });
   for (const talk of openTalks(all, end)) later(talk);
+  for (const other of others) later(other);
 
   for (let next = plan.shift(); next; next = plan.shift()) {
     if (next.at > end) continue;
