@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { planExpiredStore } from '#ui/api/plan-expired.ts';
-import { usePlanExpiry } from '#ui/page/expired-notice.tsx';
+import { usePlanExpiry } from '#ui/page/plan-expiry.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
 
 /**

@@ -8,7 +8,7 @@ import { planExpiredStore } from '#ui/api/plan-expired.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { usePlanExpiry } from '#ui/page/expired-notice.tsx';
+import { usePlanExpiry } from '#ui/page/plan-expiry.ts';
 
 /**
  * Tells, over whatever screen was refused, that the account's plan is over. The plans open in a tab of their

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
 import { isPlanExpiredError } from '#ui/api/plan-expired.ts';
-import { usePlanExpiry } from '#ui/page/expired-notice.tsx';
+import { usePlanExpiry } from '#ui/page/plan-expiry.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
 import type { Agent } from '../../agents.contract.ts';
