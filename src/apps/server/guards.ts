@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError, commonErrors, planExpiredError } from '#shared/errors.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
 import { fallbackLanguage, fromAcceptLanguage } from '#shared/languages.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
 import { noteRate } from '#platform/http/rate-headers.ts';
 import type { RateState } from '#platform/rate-limit/rate-limit.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
+import { clientErrors } from '#features/accounts/accounts-clients.contract.ts';
+import { clientRefusal, stoppedErrorOf } from '#features/accounts/server/accounts-clients.policy.ts';
 import { narrowedTo, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
 import { accountKeysErrors } from '#features/api-keys/api-keys-account.contract.ts';
 import { narrowedScope } from '#features/api-keys/server/account/programs.policy.ts';
@@ -58,10 +60,13 @@ export function createGuards(
   async function inside(request: FastifyRequest, known: Known | null): Promise<Known | null> {
     const { accountId } = siteOf(request);
     if (!known || accountId === null || known.membership.accountId === accountId) return known;
+    // Clients of an agency are at home under its address.
+    if (known.account.client?.agencyId === accountId) return known;
     // A superadmin who works as somebody else was let into one account of that person, and no other.
     if (known.impersonation) return null;
-    const there = await services.accounts.member(known.user.id, accountId);
-    return there?.membership.accountId === accountId ? { ...known, ...there } : null;
+    const there = await services.accounts.memberWithin(known.user.id, accountId);
+    const { isVisit: _isVisit, ...person } = known;
+    return there && { ...person, ...there };
   }
   async function required(request: FastifyRequest): Promise<Known> {
     const known = await member(request);
@@ -74,11 +79,21 @@ export function createGuards(
       throw new AppError(authErrors.notAsAnother);
     if (known.account.isSample && isTooReal(request.method, request.routeOptions.url ?? ''))
       throw new AppError(sampleDataErrors.notHere);
+    refuseToClient(known, request);
     return known;
   }
   /** What is switched off is refused here, for whatever endpoint and whoever asks. */
   const requireFeature = (request: FastifyRequest, accountId: string): void =>
     services.featureFlags.requireRoute(request.method, request.routeOptions.url ?? '', accountId);
+  /** What an agency keeps its client from, and what its people leave to the client's own. */
+  function refuseToClient(
+    { account, isVisit }: Pick<Known, 'account' | 'isVisit'>,
+    request: FastifyRequest,
+  ): void {
+    const route = request.routeOptions.url ?? '';
+    const refusal = account.client && clientRefusal(account.client, isVisit === true, request.method, route);
+    if (refusal) throw new AppError(refusal);
+  }
   const present = ({ user, sessionId, membership, impersonation }: Known): SignedIn => ({
     userId: user.id,
     sessionId,
@@ -128,6 +143,8 @@ export function createGuards(
         : null;
       if (!key) throw new AppError(commonErrors.notSignedIn);
       services.featureFlags.require('api', key.accountId);
+      if ((await services.planStatuses.clientOf(key.accountId))?.featuresOff.includes('api'))
+        throw new AppError(clientErrors.featureOff);
       return key;
     },
     async program(request, needs) {
@@ -142,11 +159,14 @@ export function createGuards(
       if (
         !program ||
         member?.membership.accountId !== program.accountId ||
+        member.isVisit ||
         member.account.reviewSince !== null
       )
         throw new AppError(commonErrors.notSignedIn);
       services.featureFlags.require('api', program.accountId);
       requireFeature(request, program.accountId);
+      if (member.account.client?.featuresOff.includes('api')) throw new AppError(clientErrors.featureOff);
+      refuseToClient(member, request);
       const scope = narrowedScope(
         scopeOf(services.database, member, request.ip),
         program,
@@ -169,7 +189,7 @@ export function createGuards(
     async plan(request) {
       // The account's row came with the session or the key: nothing more is asked.
       const { account } = ofPrograms.get(request) ?? (await required(request));
-      if (!services.planStatuses.ofRow(account).isActive) throw new AppError(planExpiredError);
+      if (!services.planStatuses.ofRow(account).isActive) throw new AppError(stoppedErrorOf(account));
     },
     language: (request) => fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage,
     origin: (request) => services.brands.originOf(siteOf(request).brand),

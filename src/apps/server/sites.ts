@@ -33,6 +33,17 @@ const forMachines = /^\/(healthz|readyz|metrics|internal\/)/;
 const productPages =
   /^\/(pricing|blog|developers|docs|labs|demos?|superadmin|agent-simulator|demo-pictures|widget-demo|sitemap\.xml|brand-showcase|color-analyzer|chatgpt-ios-demo|(websocket|navigation|pdf)-test|test-(imports|widget)|temp-messages)([-/.?]|$)/;
 
+/** Whether what belongs to an account is there under an address: its own, or that of its agency. */
+export async function isOfSite(
+  services: Pick<Services, 'planStatuses'>,
+  request: FastifyRequest,
+  ownerId: string,
+): Promise<boolean> {
+  const { accountId } = siteOf(request);
+  if (accountId === null || accountId === ownerId) return true;
+  return (await services.planStatuses.clientOf(ownerId))?.agencyId === accountId;
+}
+
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { languages } from '#shared/languages.ts';
+import { clientSchema } from './accounts-clients.contract.ts';
 
 /** A member's role in an account, strongest first. Exactly one owner. */
 export const roles = ['owner', 'admin', 'editor', 'support', 'billing', 'viewer'] as const;
@@ -25,6 +26,7 @@ export const permissions = [
   'payments.read',
   'payments.manage',
   'team.manage',
+  'clients.manage',
   'audit.read',
   'billing.read',
   'billing.manage',
@@ -108,6 +110,8 @@ export const userSchema = z
     can: z.record(z.enum(permissions), z.boolean()),
     /** A superadmin works as them: who, why and until when; null while they work themselves. */
     impersonation: z.object({ by: z.string(), reason: z.string(), until: z.string() }).nullable(),
+    /** The account is a client of an agency; null where it stands alone. */
+    client: clientSchema.nullable(),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;

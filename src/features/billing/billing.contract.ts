@@ -42,11 +42,11 @@ export type OfferChoice = z.infer<typeof offerChoice>;
 
 /**
  * Where an account stands with the platform. `free`: the server asks nobody for money · `included`: the
- * account is the superadmin's own, which is sold nothing · `none`: a subscription or trial that is over.
+ * account is the superadmin's own, which is sold nothing · `client`: its agency pays · `none`: a subscription or trial that is over.
  */
 export const billingSchema = z
   .object({
-    plan: z.enum(['free', 'included', 'trial', ...planNames, 'none']),
+    plan: z.enum(['free', 'included', 'client', 'trial', ...planNames, 'none']),
     status: z.enum(['trialing', 'incomplete', 'active', 'canceled']),
     /** Whether the account may do everything. */
     isActive: z.boolean(),

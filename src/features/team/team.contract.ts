@@ -81,7 +81,8 @@ export const invitationSchema = z
   .object({
     id: z.string(),
     email: z.string(),
-    role: z.enum(assignableRoles),
+    /** `owner` is the first person of a client, whom its agency invites. */
+    role: z.enum(roles),
     agentIds: z.array(z.string()).nullable(),
     message: z.string(),
     state: z.enum(['pending', 'expired']),
@@ -251,10 +252,19 @@ export const teamEndpoints = {
     response: z.object({
       accountName: z.string(),
       email: z.string(),
-      role: z.enum(assignableRoles),
+      role: z.enum(roles),
       invitedBy: z.string(),
       message: z.string(),
       expiresAt: z.string(),
+      /** That of the account, or of its agency; null: the product's. */
+      brand: z
+        .object({
+          name: z.string(),
+          primaryColor: z.string(),
+          secondaryColor: z.string(),
+          logoUrl: z.string().nullable(),
+        })
+        .nullable(),
     }),
     errors: fates,
   }),

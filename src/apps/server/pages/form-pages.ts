@@ -12,7 +12,7 @@ import type { PublishedForm } from '#features/forms/server/page/gate.models.ts';
 import { productBrand } from '#features/white-label/server/white-label-brands.usecases.ts';
 import { postedAnswers } from '#features/forms/server/page/posted-answers.models.ts';
 import type { Services } from '../services.ts';
-import { siteOf } from '../sites.ts';
+import { isOfSite } from '../sites.ts';
 import { createSendPage } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -102,12 +102,11 @@ export function serveFormPages(
   const { pages: forms } = services.forms;
 
   /** Under an account's address there are only its own forms. */
-  function ofSite<F extends { form: { accountId: string } }>(
+  async function ofSite<F extends { form: { accountId: string } }>(
     request: FastifyRequest,
     found: F | null | undefined,
-  ): F | null {
-    const { accountId } = siteOf(request);
-    return found && (accountId === null || found.form.accountId === accountId) ? found : null;
+  ): Promise<F | null> {
+    return found && (await isOfSite(services, request, found.form.accountId)) ? found : null;
   }
 
   function pageOf(form: PublishedForm, request: FastifyRequest, tag: string): FormPage {
@@ -140,7 +139,7 @@ export function serveFormPages(
     { identifier, tag = '' }: Address,
   ): Promise<unknown> {
     const { payment, chat: ticket } = request.query as { payment?: unknown; chat?: unknown };
-    const found = ofSite(request, await forms.open(identifier, senderOf(request)));
+    const found = await ofSite(request, await forms.open(identifier, senderOf(request)));
     if (!found) return notFound(request, reply);
     const { form, gate } = found;
     const page = pageOf(form, request, tag);
@@ -212,7 +211,7 @@ export function serveFormPages(
     { identifier, tag = '' }: Address,
   ): Promise<unknown> {
     const who = senderOf(request);
-    const found = ofSite(request, await forms.open(identifier, who));
+    const found = await ofSite(request, await forms.open(identifier, who));
     if (!found) return notFound(request, reply);
     const { form } = found;
     const page = pageOf(form, request, tag);
@@ -272,7 +271,7 @@ export function serveFormPages(
     const { token } = request.params as { token: string };
     if ((await services.limiter.take(lookRule, addressKey(request.ip))) !== null)
       return notFound(request, reply);
-    const found = ofSite(request, await services.forms.confirming.look(token));
+    const found = await ofSite(request, await services.forms.confirming.look(token));
     if (!found) return notFound(request, reply);
     const page = { ...pageOf(found.form, request, ''), email: found.email };
     void reply.header('x-robots-tag', 'noindex');

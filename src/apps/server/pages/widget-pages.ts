@@ -18,7 +18,7 @@ import {
 import type { ShowDraft } from './dev-pages.ts';
 import type { ShowLinkOver } from './pages.ts';
 import type { Services } from '../services.ts';
-import { siteOf } from '../sites.ts';
+import { isOfSite, siteOf } from '../sites.ts';
 import type { BuiltFiles } from '../static-files.ts';
 import { agentNumber, placeOfPage, refererOrigin } from './widget-places.ts';
 
@@ -88,8 +88,7 @@ export function serveWidgetPages(
   /** An agent by its number; under an account's address there are only those of that account. */
   async function agentAt(request: FastifyRequest, number: number | null): Promise<RunningAgent | null> {
     const agent = number === null ? null : await agents.runningByNumber(number);
-    const { accountId } = siteOf(request);
-    return agent && (accountId === null || agent.accountId === accountId) ? agent : null;
+    return agent && (await isOfSite(services, request, agent.accountId)) ? agent : null;
   }
 
   async function serveLoader(request: FastifyRequest, reply: FastifyReply, number: number): Promise<unknown> {
@@ -237,9 +236,8 @@ export function serveWidgetPages(
     const { token } = request.params;
     void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     const found = await conversations.resuming.find(token);
-    const { accountId } = siteOf(request);
-    const isHere = accountId === null || found?.agent?.accountId === accountId;
-    if (!found?.agent || !isHere) return showLinkOver(request, reply, null);
+    if (!found?.agent || !(await isOfSite(services, request, found.agent.accountId)))
+      return showLinkOver(request, reply, null);
     const { agent, conversation } = found;
     const hasPage = placeOfPage(conversations, request, agent, 'page', originFor(request)) !== null;
     const home = hasPage ? paths.widgetPage(agent.number) : conversation.pageUrl;
@@ -268,8 +266,7 @@ export function serveWidgetPages(
         if (tag === 'preview') {
           const { ticket, watch } = request.query;
           const agent = typeof ticket === 'string' ? await agents.runningByTicket(ticket, number) : null;
-          const { accountId } = siteOf(request);
-          return agent && (accountId === null || agent.accountId === accountId)
+          return agent && (await isOfSite(services, request, agent.accountId))
             ? sendChat(request, reply, agent, 'preview', {
                 ticket: ticket as string,
                 isWatched: watch !== undefined,

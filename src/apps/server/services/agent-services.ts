@@ -60,6 +60,7 @@ export function createAgentServices(
     llm,
     mail,
     isPlanExpired,
+    planStatuses,
     config,
     log,
     database,
@@ -73,6 +74,7 @@ export function createAgentServices(
     box,
     realtime,
     llm,
+    areOff: (accountId) => base.isFeatureOff(accountId, 'models'),
     findsLocal: (config.localModelUrls ?? []).length > 0,
     assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
   });
@@ -129,6 +131,7 @@ export function createAgentServices(
     },
     versionedFunctions: createFunctionStates({ clock }),
     tests: agentTests,
+    featuresOff: async (accountId) => (await planStatuses.clientOf(accountId))?.featuresOff ?? [],
     readSite: (url, accountId) => readSite(url, accountId, { safeFetch, documents }),
   });
   const docs = createDocs({ database, clock, limiter, folder: path.join(projectFolder, 'docs/guides') });

@@ -30,6 +30,7 @@ import { createReplyAddresses } from '#features/inbox/server/reply-mails/reply-a
 import { countCharging } from '#features/billing/server/billing.usecases.ts';
 import { createFeatureFlags } from '#features/feature-flags/server/feature-flags.usecases.ts';
 import { createOperatorSettings } from '#features/operator-settings/server/operator-settings.usecases.ts';
+import type { ClientFeature } from '#features/accounts/accounts-clients.contract.ts';
 import { createPlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { createMailPreferences } from '#features/mail/server/mail-preferences.usecases.ts';
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
@@ -177,6 +178,9 @@ export async function createBaseServices(options: ServiceOptions) {
   const isPlanExpired = async (accountId: string): Promise<boolean> =>
     (await planStatuses.of(accountId))?.isActive === false;
 
+  const isFeatureOff = async (accountId: string, feature: ClientFeature): Promise<boolean> =>
+    (await planStatuses.clientOf(accountId))?.featuresOff.includes(feature) === true;
+
   return {
     config,
     log,
@@ -210,6 +214,7 @@ export async function createBaseServices(options: ServiceOptions) {
     platformAccountId,
     planStatuses,
     isPlanExpired,
+    isFeatureOff,
     paymentVendors: options.paymentVendors,
     givenPasswords: options.passwords,
   };

@@ -88,6 +88,7 @@ export function createMoneyServices(
     documents,
     drawer,
     payments: payments.forms,
+    areOff: (accountId) => base.isFeatureOff(accountId, 'forms'),
     publicUrl,
     originFor,
     chats: {

@@ -113,6 +113,11 @@ export function createPeopleServices(base: BaseServices) {
     },
     publicUrl,
     signUp,
+    brandOf: async (accountId) => {
+      const brand = await base.brands.of(accountId);
+      return brand.isWhiteLabel ? brand : null;
+    },
+    originOf: async (accountId) => base.brands.originOf(await base.brands.of(accountId)),
   });
   const apiKeys = createApiKeysUsecases({ database, clock, limiter });
   const customFields = createCustomFieldsUsecases({ clock });

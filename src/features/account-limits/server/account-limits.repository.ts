@@ -67,6 +67,24 @@ export function accountLimitsRepository(tx: Transaction) {
           set: { most, updatedAt: now },
         });
     },
+    /** Lets no client of an agency have more than the agency itself. */
+    async capClients(row: {
+      agencyId: string;
+      kind: LimitKind;
+      most: number;
+      month: string;
+      now: Date;
+    }): Promise<void> {
+      const { agencyId, kind, most, month, now } = row;
+      await tx.execute(sql`
+        INSERT INTO account_limits (account_id, kind, set_by, most, updated_at, used_month, used)
+        SELECT c.account_id, ${kind}, 'agency', ${most}::bigint, ${now.toISOString()}::timestamptz,
+          CASE WHEN ${kind} = 'messages' THEN ${month}::date END,
+          CASE WHEN ${kind} = 'messages' THEN account_uses(c.account_id, ${kind}, ${month}::date) ELSE 0 END
+        FROM agency_clients c WHERE c.agency_id = ${agencyId} ORDER BY c.account_id
+        ON CONFLICT (account_id, kind, set_by) DO UPDATE
+        SET most = excluded.most, updated_at = excluded.updated_at WHERE account_limits.most > excluded.most`);
+    },
     async remove(accountId: string, kind: LimitKind, setBy: LimitSetter): Promise<void> {
       await tx
         .delete(accountLimits)

@@ -1,3 +1,4 @@
+import { addClient } from '#features/accounts/server/accounts-clients.usecases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServices, type TestMember, type TestServices } from '#tests/support/app/test-services.ts';
 import { outcomeOf, publishAgent, visitServices } from '#tests/support/visitors/visitor-of-services.ts';
@@ -80,6 +81,60 @@ describe('what an account may have', () => {
     );
     await limit(vera, { pages: 1 });
     expect(await outcomeOf(server.agents.duplicate(vera.scope, agent.id))).toBe('account-limits.pages');
+  });
+
+  test('of an agency is the most that its clients have, also once it is lowered', async () => {
+    const [agency, client] = [await server.member('Linden'), await server.member('Rosa')];
+    const id = client.user.accountId;
+    await server.database.system((tx) =>
+      addClient(tx, {
+        accountId: id,
+        agencyId: agency.user.accountId,
+        createdAt: server.clock.now(),
+        featuresOff: [],
+        pausedAt: null,
+        pausedReason: '',
+        stoppedAt: null,
+      }),
+    );
+    const { clients } = server.agencies;
+    const give = (agents: number | null) =>
+      clients.change(agency.scope, id, { limits: { agents, messages: null, pages: 50, members: null } });
+    expect((await give(null)).limits).toEqual({ agents: null, messages: null, pages: 50, members: null });
+    await limit(agency, { agents: 5, pages: 20, messages: 1_000 });
+    const { limits, highest } = await clients.details(agency.scope, id);
+    expect(limits).toEqual({ agents: 5, messages: 1_000, pages: 20, members: null });
+    expect(highest).toEqual({ agents: 5, messages: 1_000, pages: 20, members: null });
+    expect(await outcomeOf(give(6))).toBe('agencies.above_own_limit');
+    // The lower of both counts.
+    await limit(client, { agents: 2 });
+    await limit(agency, { pages: 50 });
+    expect((await give(4)).limits.agents).toBe(4);
+    expect((await server.accountLimits.own(client.scope)).agents.most).toBe(2);
+    // Nobody makes a client the agency of others.
+    await expect(
+      server.database.system((tx) =>
+        addClient(tx, {
+          accountId: agency.user.accountId,
+          agencyId: id,
+          createdAt: server.clock.now(),
+          featuresOff: [],
+          pausedAt: null,
+          pausedReason: '',
+          stoppedAt: null,
+        }),
+      ),
+    ).rejects.toMatchObject({ cause: { message: 'A client has no clients' } });
+    // Within an account nothing of another is counted, nor anything behind the wall without one.
+    const count = `SELECT account_uses('${id}', 'agents', NULL)`;
+    const refused = { cause: { message: 'What another account has is not counted' } };
+    await expect(agency.scope.run((tx) => tx.execute(count))).rejects.toMatchObject(refused);
+    await expect(
+      server.database.system(async (tx) => {
+        await tx.execute('SET LOCAL ROLE chatelier_app');
+        return tx.execute(count);
+      }),
+    ).rejects.toMatchObject(refused);
   });
 
   test('is exactly so many messages a month, also at once, and no message that a person answers', async () => {

@@ -89,8 +89,8 @@ export async function limitsSetBy(
 }
 
 /**
- * Sets limits of an account; null takes one away, what is not named stays. Nothing that is there is removed. `tx`
- * looks over the wall, or stands within the account.
+ * Sets limits of an account; null takes one away, what is not named stays. Nothing that is there is removed. An
+ * agency's clients have no more than it. `tx` looks over the wall, or stands within the account.
  */
 export async function setLimits(
   tx: Transaction,
@@ -102,7 +102,11 @@ export async function setLimits(
     const most = limits[kind];
     if (most === undefined) continue;
     if (most === null) await repository.remove(accountId, kind, setBy);
-    else await repository.set({ accountId, kind, setBy, most, month: monthOf(now), now });
+    else {
+      await repository.set({ accountId, kind, setBy, most, month: monthOf(now), now });
+      if (setBy === 'superadmin' && kind !== 'domains')
+        await repository.capClients({ agencyId: accountId, kind, most, month: monthOf(now), now });
+    }
   }
 }
 

@@ -25,6 +25,7 @@ const account = (changes: Partial<AccountRow>): AccountRow => ({
   reviewSince: null,
   namedAt: null,
   replyEmail: null,
+  client: null,
   ...changes,
 });
 const nameOf = (changes: Partial<AccountRow>) => planNameOf(account(changes), terms, now);
@@ -52,4 +53,32 @@ test('of what is paid and what is given, the later end counts', () => {
   expect(endOf({ ...paid('pro', inDays(5)), givenPlan: 'pro', givenUntil: inDays(9) })).toEqual(inDays(9));
   expect(endOf({ ...paid('pro', inDays(5)), givenPlan: 'pro', givenUntil: null })).toBeNull();
   expect(endOf({ ...paid('pro', inDays(-5)), givenPlan: 'pro', givenUntil: inDays(2) })).toEqual(inDays(2));
+});
+
+test('a client stands where its agency does, and is paused by it', () => {
+  const agency = account({ ...paid('white_label'), id: 'acc_2' });
+  const client = (of: AccountRow, pausedAt: Date | null = null, stoppedAt: Date | null = null) => ({
+    client: {
+      agencyId: of.id,
+      agencyName: 'Linden',
+      pausedAt,
+      pausedReason: '',
+      stoppedAt,
+      featuresOff: [],
+      agency: of,
+    },
+  });
+  const statusOf = (changes: Partial<AccountRow>) => planStatusOf(account(changes), terms, now);
+  // Its own trial, long over, means nothing.
+  expect(statusOf(client(agency))).toMatchObject({ isActive: true, status: 'active', expiredAt: null });
+  expect(nameOf(client(agency))).toBe('client');
+  expect(statusOf(client(agency, inDays(-1)))).toMatchObject({ isActive: false, expiredAt: inDays(-1) });
+  // A smaller plan has no clients; who paid them is served as long as after any end of a plan.
+  const small = account(paid('pro'));
+  expect(statusOf(client(small, null, inDays(-3)))).toMatchObject({ isActive: false, expiredAt: inDays(-3) });
+  expect(nameOf(client(small))).toBe('none');
+  const ended = account(paid('white_label', inDays(-4)));
+  expect(statusOf(client(ended))).toMatchObject({ isActive: false, expiredAt: inDays(-4) });
+  const suspended = account({ ...paid('white_label'), suspendedAt: inDays(-2) });
+  expect(statusOf(client(suspended))).toMatchObject({ isActive: false, expiredAt: inDays(-2) });
 });

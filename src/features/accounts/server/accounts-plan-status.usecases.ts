@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { incompleteDays } from '../accounts.contract.ts';
 import { accountsRepository } from './accounts.repository.ts';
-import type { AccountRow } from './accounts.table.ts';
+import type { AccountRow, ClientFacts, PlanFacts } from './accounts.table.ts';
 
 /** What an account paid, as the billing of the platform found it out. */
 export type PaidState = Pick<
@@ -46,14 +46,14 @@ export const hasGivenPlan = (account: Pick<AccountRow, 'givenPlan' | 'givenUntil
   account.givenPlan !== null && (account.givenUntil === null || now < account.givenUntil);
 
 /** When the trial of an account ends; whoever was there before plans were sold has a whole one from then on. */
-function trialEndOf(account: AccountRow, { since, trialDays }: PlanTerms): Date {
+function trialEndOf(account: PlanFacts, { since, trialDays }: PlanTerms): Date {
   return since !== null && account.createdAt < since
     ? new Date(Math.max(account.trialEnd.getTime(), after(since, trialDays).getTime()))
     : account.trialEnd;
 }
 
 /** Where an account stands by its trial and what it bought alone. */
-function boughtStatusOf(account: AccountRow, plans: PlanTerms, now: Date): PlanStatus {
+function boughtStatusOf(account: PlanFacts, plans: PlanTerms, now: Date): PlanStatus {
   const trialEnd = trialEndOf(account, plans);
   const { subscriptionStatus: status, createdAt: since, hasPaid } = account;
   const ends = {
@@ -75,8 +75,51 @@ function boughtStatusOf(account: AccountRow, plans: PlanTerms, now: Date): PlanS
 const laterOf = (one: Date | null, other: Date | null): Date | null =>
   one === null || other === null ? null : one < other ? other : one;
 
+/**
+ * By what an account has what it has. `free`: the server asks nobody for money · `included`: it is the
+ * superadmin's own, or the instance's · `client`: its agency's · `none`: nothing, any more.
+ */
+export type PlanName = 'free' | 'included' | 'client' | 'trial' | 'pro' | 'white_label' | 'none';
+
+/** Whether an account shows its own brand in place of the product's: what White Label sells beside Pro. */
+export const hasOwnBrand = (plan: PlanName | null): boolean =>
+  plan === 'free' || plan === 'included' || plan === 'white_label';
+
+/** An account with its agency; one that stands alone has none. */
+type PlanOwner = PlanFacts & { client?: ClientFacts | null | undefined };
+
+/**
+ * Since when a client of an agency is not served: it was paused, or its agency has no clients any more. Null while
+ * it is.
+ */
+export function clientStoppedAt(client: ClientFacts, plans: PlanTerms, now: Date): Date | null {
+  const { agency, pausedAt, stoppedAt } = client;
+  if (hasOwnBrand(planNameOf(agency, plans, now))) return pausedAt;
+  // Who paid the client is not punished for what its agency did.
+  const ended =
+    agency.suspendedAt ??
+    planStatusOf(agency, plans, now).expiredAt ??
+    stoppedAt ??
+    (agency.givenUntil !== null && agency.givenUntil < now ? agency.givenUntil : now);
+  return pausedAt !== null && pausedAt < ended ? pausedAt : ended;
+}
+
+/** Where a client stands: its agency pays for it, so nothing is sold to it, and nothing ends by itself. */
+function clientStatusOf(account: PlanFacts, client: ClientFacts, plans: PlanTerms, now: Date): PlanStatus {
+  const expiredAt = clientStoppedAt(client, plans, now);
+  return {
+    status: 'active',
+    since: account.createdAt,
+    trialEnd: account.trialEnd,
+    isActive: expiredAt === null,
+    hasPaid: true,
+    endsAt: null,
+    expiredAt,
+  };
+}
+
 /** Where an account stands, out of its row and the time alone. */
-export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): PlanStatus {
+export function planStatusOf(account: PlanOwner, plans: PlanTerms, now: Date): PlanStatus {
   const { createdAt: since, hasPaid } = account;
   const trialEnd = trialEndOf(account, plans);
   // Nobody is served, nor are those who had paid: its plan is over since ever.
@@ -90,6 +133,7 @@ export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): 
       endsAt: account.suspendedAt,
       expiredAt: new Date(0),
     };
+  if (account.client) return clientStatusOf(account, account.client, plans, now);
   if (plans.areFree || account.isSystem || account.isOperators || account.isSample)
     return { status: 'active', since, trialEnd, isActive: true, hasPaid, endsAt: null, expiredAt: null };
   const bought = boughtStatusOf(account, plans, now);
@@ -100,17 +144,12 @@ export function planStatusOf(account: AccountRow, plans: PlanTerms, now: Date): 
 }
 
 /**
- * By what an account has what it has. `free`: the server asks nobody for money · `included`: it is the
- * superadmin's own, or the instance's · `none`: nothing, any more.
- */
-export type PlanName = 'free' | 'included' | 'trial' | 'pro' | 'white_label' | 'none';
-
-/**
  * By what an account has what it has, out of its row and the time alone. A plan that was given takes nothing
  * from whoever pays for a higher one.
  */
-export function planNameOf(account: AccountRow, plans: PlanTerms, now: Date): PlanName {
+export function planNameOf(account: PlanOwner, plans: PlanTerms, now: Date): PlanName {
   if (account.suspendedAt !== null && !account.isSystem) return 'none';
+  if (account.client) return clientStoppedAt(account.client, plans, now) === null ? 'client' : 'none';
   if (plans.areFree) return 'free';
   if (account.isSystem || account.isOperators || account.isSample) return 'included';
   const { status, isActive } = boughtStatusOf(account, plans, now);
@@ -118,10 +157,6 @@ export function planNameOf(account: AccountRow, plans: PlanTerms, now: Date): Pl
   if (!hasGivenPlan(account, now) || bought === 'white_label') return bought;
   return account.givenPlan ?? 'none';
 }
-
-/** Whether an account shows its own brand in place of the product's: what White Label sells beside Pro. */
-export const hasOwnBrand = (plan: PlanName | null): boolean =>
-  plan === 'free' || plan === 'included' || plan === 'white_label';
 
 const cacheMs = 5_000;
 const mostRemembered = 5_000;
@@ -143,7 +178,10 @@ export function createPlanStatuses({
   plans(): PlanTerms;
 }) {
   const rows = new LRUCache<string, Promise<AccountRow | null>>({ max: mostRemembered, ttl: cacheMs });
-  realtime.subscribe('standings', (data) => void rows.delete(String(data['accountId'])));
+  const forget = (ids: readonly unknown[]): void => ids.forEach((id) => rows.delete(String(id)));
+  realtime.subscribe('standings', (data) =>
+    forget(Array.isArray(data['accountIds']) ? data['accountIds'] : []),
+  );
   realtime.onGap(() => rows.clear());
 
   function read(accountId: string): Promise<AccountRow | null> {
@@ -165,6 +203,10 @@ export function createPlanStatuses({
       return row && planStatusOf(row, plans(), clock.now());
     },
 
+    /** The agency of a client, with what it lets the client use; null for accounts that stand alone. */
+    clientOf: async (accountId: string): Promise<ClientFacts | null> =>
+      (await read(accountId))?.client ?? null,
+
     /** By what an account has what it has; null when there is none. */
     async planOf(accountId: string): Promise<PlanName | null> {
       const row = await read(accountId);
@@ -177,9 +219,14 @@ export function createPlanStatuses({
 
     /** Says to every process, and to the account's screens, that it stands elsewhere than before. */
     async changed(tx: Transaction, accountId: string): Promise<void> {
-      rows.delete(accountId);
-      await realtime.publish(tx, { topic: 'standings', data: { accountId } });
-      await this.tell(tx, accountId);
+      const account = await accountsRepository(tx).account(accountId);
+      const isServing = account !== null && hasOwnBrand(planNameOf(account, plans(), clock.now()));
+      // Clients stand where their agency does.
+      const clients = await accountsRepository(tx).noteAgency(accountId, isServing ? null : clock.now());
+      const accountIds = [accountId, ...clients];
+      forget(accountIds);
+      await realtime.publish(tx, { topic: 'standings', data: { accountIds } });
+      for (const id of accountIds) await this.tell(tx, id);
     },
 
     /**

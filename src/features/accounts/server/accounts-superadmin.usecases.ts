@@ -11,6 +11,10 @@ type Changes = Partial<
 export const changeAccount = (tx: Transaction, accountId: string, changes: Changes): Promise<void> =>
   accountsRepository(tx).change(accountId, changes);
 
+/** Lets an account begin a trial, as one that was opened today. */
+export const beginTrial = (tx: Transaction, accountId: string, trialEnd: Date): Promise<void> =>
+  accountsRepository(tx).beginTrial(accountId, trialEnd);
+
 /** Keeps a person out, or lets them in again. */
 export const setDisabled = (tx: Transaction, userId: string, disabledAt: Date | null): Promise<void> =>
   accountsRepository(tx).updateUser(userId, { disabledAt });

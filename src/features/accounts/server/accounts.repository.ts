@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { preparedOnce } from '#platform/database/prepared.ts';
+import type { Role } from '../accounts.contract.ts';
 import {
   accountColumns,
   accounts,
+  agencyClients,
   memberships,
   users,
   type AccountRow,
@@ -138,6 +140,12 @@ export function accountsRepository(tx: Transaction) {
     ): Promise<void> {
       await tx.update(accounts).set(changes).where(eq(accounts.id, id));
     },
+    async beginTrial(id: string, trialEnd: Date): Promise<void> {
+      await tx
+        .update(accounts)
+        .set({ subscriptionStatus: 'trialing', trialEnd, activeUntil: null, incompleteSince: null })
+        .where(eq(accounts.id, id));
+    },
     async holdUser(id: string): Promise<UserRow | null> {
       const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
       return row ?? null;
@@ -173,6 +181,61 @@ export function accountsRepository(tx: Transaction) {
         .where(and(eq(memberships.userId, userId), letsIn))
         .orderBy(asc(memberships.createdAt))
         .limit(limit);
+    },
+    /**
+     * The account, where somebody may come into it for its agency: they have one of these roles there now, and
+     * neither account keeps them out.
+     */
+    async visited(userId: string, accountId: string, by: readonly Role[]): Promise<AccountRow | null> {
+      const [row] = await tx
+        .select(accountColumns)
+        .from(accounts)
+        .innerJoin(agencyClients, eq(agencyClients.accountId, accounts.id))
+        .innerJoin(memberships, eq(memberships.accountId, agencyClients.agencyId))
+        .where(
+          and(
+            eq(accounts.id, accountId),
+            isNull(accounts.suspendedAt),
+            isNull(accounts.reviewSince),
+            eq(memberships.userId, userId),
+            inArray(memberships.role, [...by]),
+            isNull(memberships.suspendedAt),
+            sql`EXISTS (SELECT FROM accounts g WHERE g.id = ${agencyClients.agencyId}
+              AND g.suspended_at IS NULL AND g.review_since IS NULL)`,
+          ),
+        );
+      return row ?? null;
+    },
+    /** The client of an agency that a person joined first. */
+    async firstClient(userId: string, agencyId: string): Promise<string | null> {
+      const [row] = await tx
+        .select({ id: memberships.accountId })
+        .from(memberships)
+        .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+        .innerJoin(agencyClients, eq(agencyClients.accountId, accounts.id))
+        .where(
+          and(
+            eq(memberships.userId, userId),
+            eq(agencyClients.agencyId, agencyId),
+            isNull(memberships.suspendedAt),
+            isNull(accounts.suspendedAt),
+            or(isNull(accounts.reviewSince), eq(memberships.role, 'owner')),
+          ),
+        )
+        .orderBy(asc(memberships.createdAt))
+        .limit(1);
+      return row?.id ?? null;
+    },
+    /** Writes since when an agency has no clients; null: it has. Their ids. */
+    async noteAgency(agencyId: string, stoppedAt: Date | null): Promise<string[]> {
+      const rows = await tx
+        .update(agencyClients)
+        .set({
+          stoppedAt: stoppedAt && sql`coalesce(${agencyClients.stoppedAt}, ${stoppedAt.toISOString()})`,
+        })
+        .where(eq(agencyClients.agencyId, agencyId))
+        .returning({ id: agencyClients.accountId });
+      return rows.map(({ id }) => id);
     },
     /** How many accounts a person belongs to, also where they are suspended. */
     async countMemberships(userId: string): Promise<number> {

@@ -5,14 +5,17 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { permissions, roleGrants, type Permission, type Role, type User } from '../accounts.contract.ts';
 import type { PlanStatuses } from './accounts-plan-status.usecases.ts';
+import { findVisit, presentClient } from './accounts-clients.usecases.ts';
 import { accountsRepository, type MembershipRow, type UserRow } from './accounts.repository.ts';
-import type { AccountRow } from './accounts.table.ts';
+import type { AccountRow, StoredAccount } from './accounts.table.ts';
 
 /** The person and the account they work in. */
 export type Member = {
   user: UserRow;
   membership: MembershipRow;
   account: AccountRow;
+  /** They belong to the account's agency, and have come in by its right. */
+  isVisit?: true;
 };
 
 /** What is known of somebody who registers. */
@@ -55,31 +58,34 @@ export async function createPerson(tx: Transaction, given: NewPerson): Promise<U
   return user;
 }
 
+/** An account as it begins: with a trial of some days, unless others say what it may do, and nobody who belongs to it. */
+export const newAccountRow = (id: string, name: string, now: Date, trialDays = 0): StoredAccount => ({
+  id,
+  name,
+  createdAt: now,
+  subscriptionStatus: 'trialing',
+  hasPaid: false,
+  trialEnd: new Date(now.getTime() + trialDays * 86_400_000),
+  isSystem: false,
+  plan: null,
+  incompleteSince: null,
+  activeUntil: null,
+  reviewSince: null,
+  namedAt: null,
+  replyEmail: null,
+  suspendedAt: null,
+  suspendedReason: '',
+  givenPlan: null,
+  givenUntil: null,
+});
+
 /** Makes an account with its trial for a person who is there already, in the caller's transaction. */
 export async function openAccount(
   tx: Transaction,
   user: UserRow,
   input: { accountName: string; trialDays: number; now: Date },
 ): Promise<Member> {
-  const row = {
-    id: newId('acc'),
-    name: input.accountName,
-    createdAt: input.now,
-    subscriptionStatus: 'trialing' as const,
-    hasPaid: false,
-    trialEnd: new Date(input.now.getTime() + input.trialDays * 86_400_000),
-    isSystem: false,
-    plan: null,
-    incompleteSince: null,
-    activeUntil: null,
-    reviewSince: null,
-    namedAt: null,
-    replyEmail: null,
-    suspendedAt: null,
-    suspendedReason: '',
-    givenPlan: null,
-    givenUntil: null,
-  };
+  const row = newAccountRow(newId('acc'), input.accountName, input.now, input.trialDays);
   await accountsRepository(tx).insertAccount(row, { userId: user.id });
   return {
     user,
@@ -92,7 +98,7 @@ export async function openAccount(
       suspendedAt: null,
       lastActiveAt: null,
     },
-    account: { ...row, isOperators: user.isSuperadmin, isSample: false },
+    account: { ...row, isOperators: user.isSuperadmin, isSample: false, client: null },
   };
 }
 
@@ -105,29 +111,17 @@ export async function ensureSystemAccount(
   input: { id: string; name: string; now: Date },
 ): Promise<void> {
   await accountsRepository(database.direct).insertSystemAccount({
-    id: input.id,
-    name: input.name,
-    createdAt: input.now,
+    ...newAccountRow(input.id, input.name, input.now),
     subscriptionStatus: 'active',
     hasPaid: true,
     trialEnd: input.now,
     isSystem: true,
-    plan: null,
-    incompleteSince: null,
-    activeUntil: null,
-    reviewSince: null,
-    namedAt: null,
-    replyEmail: null,
-    suspendedAt: null,
-    suspendedReason: '',
-    givenPlan: null,
-    givenUntil: null,
   });
 }
 
 /** The signed-in person as the browser sees them, with what they may do. */
 export function presentUser(
-  { user, membership }: Pick<Member, 'user' | 'membership'>,
+  { user, membership, account, isVisit }: Pick<Member, 'user' | 'membership' | 'account' | 'isVisit'>,
   impersonation: User['impersonation'] = null,
 ): User {
   const can = Object.fromEntries(
@@ -162,6 +156,7 @@ export function presentUser(
     role: membership.role,
     can,
     impersonation,
+    client: account.client && presentClient(account.client, isVisit === true),
   };
 }
 
@@ -327,11 +322,28 @@ export function createAccountsUsecases(services: {
 }) {
   return {
     /**
-     * The person and the account that they work in: the preferred one, else the first that they joined. Null
-     * when they are disabled, or removed or suspended everywhere.
+     * The person and the account that they work in: the preferred one, which may be a client of their agency,
+     * else the first that they joined. Null when they are disabled, or removed or suspended everywhere.
      */
-    member: (userId: string, preferred: string | null): Promise<Member | null> =>
-      accountsRepository(services.database.direct).memberOf(userId, preferred),
+    async member(userId: string, preferred: string | null): Promise<Member | null> {
+      const found = await accountsRepository(services.database.direct).memberOf(userId, preferred);
+      // Whoever may visit a client works in its agency, so there is always an account of their own.
+      if (!found || preferred === null || found.account.id === preferred) return found;
+      const visited = await findVisit(services.database, userId, preferred);
+      return visited ? { user: found.user, ...visited, isVisit: true } : found;
+    },
+
+    /**
+     * The person in an account, or in a client of it that they belong to: who gets in by the address of an
+     * agency. Null where they belong to neither.
+     */
+    async memberWithin(userId: string, accountId: string): Promise<Member | null> {
+      const member = await this.member(userId, accountId);
+      if (member?.account.id === accountId) return member;
+      const client = await accountsRepository(services.database.direct).firstClient(userId, accountId);
+      const within = client === null ? null : await this.member(userId, client);
+      return within?.account.id === client ? within : null;
+    },
 
     /** Accounts that a person may work in. */
     async workplaces(userId: string): Promise<{ id: string; name: string; role: Role }[]> {

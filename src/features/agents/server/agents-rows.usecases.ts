@@ -48,6 +48,16 @@ export async function tellAgentChanged(
   await realtime.publish(tx, { topic: 'agents', data: { agentId: row.id } });
 }
 
+/** Lets every process and screen look at all agents of an account anew; `tx` looks over the wall. */
+export async function tellAgentsChanged(
+  realtime: Pick<Realtime, 'publish'>,
+  tx: Transaction,
+  accountId: string,
+): Promise<void> {
+  for (const id of await agentsRepository(tx).idsOf(accountId))
+    await tellAgentChanged(realtime, tx, { id, accountId });
+}
+
 /** Where an agent's draft can be tried for half a day, for whoever is handed the address. */
 export function previewUrlOf(
   { box, clock }: { box: SecretBox; clock: Clock },

@@ -95,6 +95,10 @@ export function agentsRepository(tx: Transaction) {
     async setModelFailure(id: string, modelFailure: ModelFailure | null): Promise<void> {
       await tx.update(agents).set({ modelFailure }).where(eq(agents.id, id));
     },
+    async idsOf(accountId: string): Promise<string[]> {
+      const rows = await tx.select({ id: agents.id }).from(agents).where(eq(agents.accountId, accountId));
+      return rows.map(({ id }) => id);
+    },
     async insert(row: typeof agents.$inferInsert): Promise<void> {
       await tx.insert(agents).values(row);
     },

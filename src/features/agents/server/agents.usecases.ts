@@ -10,6 +10,7 @@ import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { ImageDrawer } from '#platform/images/image-drawer.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
+import type { ClientFeature } from '#features/accounts/accounts-clients.contract.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
@@ -41,6 +42,7 @@ import {
   tellAgentChanged,
   withFreeNumber,
 } from './agents-rows.usecases.ts';
+import { withoutFeatures } from './agents-client-features.policy.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
 
 export type { SiteProfile };
@@ -71,6 +73,8 @@ export type AgentsServices = {
   publishGate: PublishGate;
   versionedFunctions: VersionedFunctions;
   tests: AgentTests;
+  /** What the account may not use, as its agency says. */
+  featuresOff(accountId: string): Promise<readonly ClientFeature[]>;
   /** Reads a website's front page; throws an error with a `code` when it can't. */
   readSite(url: string, accountId: string): Promise<SiteProfile>;
 };
@@ -101,8 +105,11 @@ export function createAgentsUsecases(services: AgentsServices) {
   async function toRunning(row: AgentRow, isPreview: boolean): Promise<RunningAgent | null> {
     const configuration = isPreview ? row.draft : row.live;
     if (!configuration || (!isPreview && row.status !== 'live' && row.status !== 'paused')) return null;
-    const parsed = agentConfiguration.parse(configuration);
     const { id, accountId, number, collectionId } = row;
+    const parsed = withoutFeatures(
+      agentConfiguration.parse(configuration),
+      await services.featuresOff(accountId),
+    );
     // The harmless part of what the owner wrote, within the chat; without it rather than late.
     const compiled = await services.css.compile(parsed.css.code, accountId);
     const isHeld = row.heldAt !== null;

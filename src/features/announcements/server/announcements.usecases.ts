@@ -35,7 +35,7 @@ export function textIn(texts: Partial<Record<Language, string>>, language: Langu
 export function createAnnouncements(services: {
   database: Database;
   clock: Clock;
-  planStatuses: Pick<PlanStatuses, 'planOf'>;
+  planStatuses: Pick<PlanStatuses, 'planOf' | 'clientOf'>;
 }) {
   const { database, clock } = services;
 
@@ -87,10 +87,10 @@ export function createAnnouncements(services: {
   return {
     /**
      * What somebody reads now. `isHosted`: they came by an account's own address, where nothing of the product
-     * is seen.
+     * is seen. Nor is there anything for clients of an agency, who know nobody but the agency.
      */
     async shownTo(user: Pick<SignedIn, 'userId' | 'accountId' | 'language'>, isHosted: boolean) {
-      if (isHosted) return [];
+      if (isHosted || (await services.planStatuses.clientOf(user.accountId))) return [];
       const audiences = audiencesOf(await services.planStatuses.planOf(user.accountId));
       const rows = await announcementsRepository(database.direct).shownTo(
         user.userId,

@@ -4,7 +4,7 @@ import type { EmailProof } from './auth-email.usecases.ts';
 
 export function authEmailRoutes(binder: Binder, emailProof: EmailProof): void {
   bindEndpoints(binder, authEmailEndpoints, {
-    askEmailProof: ({ user }) => emailProof.ask(user.userId),
+    askEmailProof: ({ user }) => emailProof.ask(user),
     async proveEmail({ user, body }) {
       await emailProof.confirm(user.userId, body.token);
       return {};

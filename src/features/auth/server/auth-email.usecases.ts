@@ -6,6 +6,7 @@ import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
 import type { Database } from '#platform/database/database.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { findAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { findUserById, proveEmail } from '#features/accounts/server/accounts.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { emailProofDays } from '../auth-email.contract.ts';
@@ -57,7 +58,7 @@ export function createEmailProof({
   return {
     linkFor,
 
-    async ask(userId: string): Promise<{ isProven: boolean }> {
+    async ask({ userId, accountId }: { userId: string; accountId: string }): Promise<{ isProven: boolean }> {
       const user = await person(userId);
       if (user.emailProvenAt) return { isProven: true };
       await admit(limiter, authErrors.tooManyAttempts, [{ rule: asking, key: userId }]);
@@ -66,6 +67,8 @@ export function createEmailProof({
         to: user.email,
         language: user.language,
         isForTypedAddress: true,
+        // People of a client know no other brand than its agency's.
+        brandOf: (await findAccount(database, accountId))?.client?.agencyId,
         variables: { url: linkFor(user), days: emailProofDays },
       });
       return { isProven: false };

@@ -14,6 +14,7 @@ const ownAffairs: readonly RegExp[] = [
   /^\/api\/(seller$|billing\/|payments\/)/,
   /^\/api\/contacts\/:id\/ledger$/,
   /^\/api\/integrations/,
+  /^\/api\/(clients|client-visit|client-account)(\/|$)/,
   /^\/api\/account-keys/,
   /^\/api\/(oauth|webhook-endpoints|mcp-connections|stores|functions)(\/|$)/,
   /\/browsers(\/|$)/,

@@ -67,7 +67,11 @@ export function createImpersonation(services: {
             : commonErrors.notFound,
         );
       const { user, account } = member;
-      if (user.isSuperadmin || (request.accountId !== null && account.id !== request.accountId))
+      if (
+        user.isSuperadmin ||
+        member.isVisit ||
+        (request.accountId !== null && account.id !== request.accountId)
+      )
         throw new AppError(authErrors.impersonationRefused);
       const actor = await superadminActor(database, superadmin);
       const now = clock.now();

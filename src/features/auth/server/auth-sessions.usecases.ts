@@ -61,6 +61,20 @@ export async function endSessionsIn(
   );
 }
 
+/** Ends what people have open by their agency's right alone: one person in all its clients, or all in one client. */
+export async function endVisits(
+  tx: Transaction,
+  realtime: Realtime,
+  of: { userId: string; agencyId: string } | { clientId: string },
+): Promise<void> {
+  const repository = authRepository(tx);
+  const ids =
+    'clientId' in of
+      ? await repository.endVisitsIn(of.clientId)
+      : await repository.endVisitsOf(of.userId, of.agencyId);
+  for (const id of ids) await realtime.publish(tx, { topic: `session:${id}`, data: { hasLostAccess: true } });
+}
+
 /** Ends all that a person has open anywhere, streams too, in the caller's transaction. */
 export async function endAllSessions(tx: Transaction, realtime: Realtime, userId: string): Promise<void> {
   const ids = await authRepository(tx).deleteSessionsOf(userId);
@@ -125,6 +139,7 @@ export function createSessionsUsecases(services: {
         kind: 'password-changed',
         to: found.email,
         language: found.language,
+        brandOf: user.accountId,
         variables: { url: `${services.publicUrl()}/forgot-password` },
       });
       return session;

@@ -86,6 +86,7 @@ export function createTwoFactor(services: TwoFactorServices) {
         kind: action === 'safety.two_factor_on' ? 'two-factor-on' : 'two-factor-off',
         to: person.email,
         language: person.language,
+        brandOf: user.accountId,
         variables: { url: `${services.publicUrl()}${paths.settings}` },
       },
       tx,

@@ -13,6 +13,10 @@ const sessionById = preparedOnce((tx) =>
     .where(and(eq(sessions.id, sql.placeholder('id')), isNull(sessions.accessEndedAt)))
     .prepare('auth_session_by_id'),
 );
+/** Sessions in clients of an agency, which somebody had come into by its right alone. */
+const inVisited = (userId: string, agencyId: string) => sql`${sessions.worksIn} IN (
+  SELECT c.account_id FROM agency_clients c WHERE c.agency_id = ${agencyId}
+    AND NOT EXISTS (SELECT FROM memberships m WHERE m.account_id = c.account_id AND m.user_id = ${userId}))`;
 
 export function authRepository(tx: Transaction) {
   return {
@@ -62,10 +66,35 @@ export function authRepository(tx: Transaction) {
         .where(
           and(
             eq(sessions.userId, userId),
-            or(eq(sessions.worksIn, accountId), isNull(sessions.worksIn)),
+            or(eq(sessions.worksIn, accountId), isNull(sessions.worksIn), inVisited(userId, accountId)),
             isNull(sessions.accessEndedAt),
           ),
         )
+        .returning({ id: sessions.id });
+      return gone.map(({ id }) => id);
+    },
+    /** Ends sessions in an account of whoever does not belong to it; their ids. */
+    async endVisitsIn(accountId: string): Promise<string[]> {
+      const gone = await tx
+        .update(sessions)
+        .set({ accessEndedAt: sql`now()` })
+        .where(
+          and(
+            eq(sessions.worksIn, accountId),
+            isNull(sessions.accessEndedAt),
+            sql`NOT EXISTS (SELECT FROM memberships m
+              WHERE m.account_id = ${sessions.worksIn} AND m.user_id = ${sessions.userId})`,
+          ),
+        )
+        .returning({ id: sessions.id });
+      return gone.map(({ id }) => id);
+    },
+    /** Ends what somebody has open in clients of an agency by its right; their ids. */
+    async endVisitsOf(userId: string, agencyId: string): Promise<string[]> {
+      const gone = await tx
+        .update(sessions)
+        .set({ accessEndedAt: sql`now()` })
+        .where(and(eq(sessions.userId, userId), inVisited(userId, agencyId), isNull(sessions.accessEndedAt)))
         .returning({ id: sessions.id });
       return gone.map(({ id }) => id);
     },

@@ -127,10 +127,9 @@ export function createAuthUsecases(services: AuthServices) {
           throw error;
         });
       const member = from.within
-        ? await services.accounts.member(found.id, from.within)
+        ? await services.accounts.memberWithin(found.id, from.within)
         : ((await services.accounts.member(found.id, null)) ?? (await openOwn(found)));
-      if (from.within && member?.account.id !== from.within)
-        throw new AppError(authErrors.invalidCredentials);
+      if (from.within && !member) throw new AppError(authErrors.invalidCredentials);
       if (!member) throw new AppError(authErrors.accountDisabled);
       await attempts.forget(attempt);
       const session = await database.system(async (tx) => {
@@ -193,6 +192,7 @@ export function createAuthUsecases(services: AuthServices) {
             kind: 'register-attempt',
             to: owner.email,
             language: owner.language,
+            brandOf: (await services.accounts.member(owner.id, null))?.account.client?.agencyId,
             variables: { url: `${services.publicUrl()}/forgot-password` },
           });
         throw new AppError(authErrors.registrationFailed);
@@ -289,13 +289,18 @@ export function createAuthUsecases(services: AuthServices) {
       await database.system((tx) =>
         authRepository(tx).addReset({ id: hashToken(token), userId: user.id, createdAt: now, expiresAt }),
       );
-      const member = within === undefined ? null : await services.accounts.member(user.id, within);
+      const member =
+        within === undefined
+          ? await services.accounts.member(user.id, null)
+          : await services.accounts.memberWithin(user.id, within);
+      // At the server's own address somebody may be a client's all the same, who knows no other brand.
+      const brandOf = within ?? member?.account.client?.agencyId;
       // Behind the number sign the token stays out of server logs and of the Referer header.
       await services.mail.send({
         kind: 'reset-password',
         to: user.email,
         language: user.language,
-        brandOf: member?.account.id === within ? within : undefined,
+        brandOf: member ? brandOf : undefined,
         variables: { url: `${services.publicUrl()}/reset-password#${token}`, minutes: resetMinutes },
       });
     },

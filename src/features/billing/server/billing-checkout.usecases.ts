@@ -8,6 +8,7 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
+import { clientErrors } from '#features/accounts/accounts-clients.contract.ts';
 import { findAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { findPeople } from '#features/accounts/server/accounts.usecases.ts';
 import { within } from '#features/payments/server/syncing/vendor-calls.usecases.ts';
@@ -189,7 +190,9 @@ export function createCheckouts(services: CheckoutServices) {
     }
     const amount = offerOf(input);
     if (amount === null) throw new AppError(billingErrors.unknownOffer);
-    if ((await findAccount(database, scope.accountId))?.isOperators) throw new AppError(billingErrors.free);
+    const account = await findAccount(database, scope.accountId);
+    if (account?.client) throw new AppError(clientErrors.planOfAgency);
+    if (account?.isOperators) throw new AppError(billingErrors.free);
     await refuseSecond(scope);
     await closeEarlier(scope);
     await refuseSecond(scope);

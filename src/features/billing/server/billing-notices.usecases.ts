@@ -59,6 +59,8 @@ export function createNotices(services: {
       for (let after = ''; ;) {
         const found = await billingRepository(database.direct).toNotice(after, atOnce);
         for (const { account, isOverdue } of found) {
+          // What its agency pays for is the agency's to hear of.
+          if (account.client) continue;
           const notice = noticeOf(planStatuses.ofRow(account), isOverdue, clock.now());
           if (notice)
             await tell(account.id, notice).catch((error: unknown) =>

@@ -49,6 +49,7 @@ export function createPlan(services: PlanServices) {
   async function billing(scope: AccountScope): Promise<Billing> {
     const account = await findAccount(database, scope.accountId);
     if (!account) throw new AppError(commonErrors.notFound);
+    if (account.client) return billingForNothing('client');
     const rows = await rowsOf(scope);
     // What the superadmin bought before is theirs to change and to end.
     const isGiven = hasGivenPlan(account, services.clock.now());
@@ -243,7 +244,7 @@ function presentBilling(
 }
 
 /** Where an account stands that is asked for no money. */
-export function billingForNothing(plan: 'free' | 'included'): Billing {
+export function billingForNothing(plan: 'free' | 'included' | 'client'): Billing {
   return {
     plan,
     status: 'active',

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
-import type { PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import { findAccount, type PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type {
   PaymentConnections,
@@ -113,7 +113,8 @@ export function createBillingUsecases(
       if (sale) return sale.plan.billing(scope);
       // Whoever is charged though plans became free sees it and can end it; nothing else is sold.
       if (await willCharge(scope)) return { ...(await selling.plan.billing(scope)), offers: [] };
-      return billingForNothing('free');
+      const account = await findAccount(services.database, scope.accountId);
+      return billingForNothing(account?.client ? 'client' : 'free');
     },
 
     /** Closes pages that could still be paid and ends what runs, before an account goes. */

@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { findAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { findSuperadmins } from '#features/accounts/server/accounts-superadmin.usecases.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
@@ -89,6 +90,7 @@ export function createFeedbackUsecases(services: FeedbackServices) {
       const writer = await findUserById(database, superadmin.userId);
       const known = await feedbackRepository(database.direct).byId(id);
       if (!known || !writer) throw new AppError(commonErrors.notFound);
+      const account = await findAccount(database, known.accountId);
       const sender = known.userId === null ? null : await findUserById(database, known.userId);
       if (!sender || sender.disabledAt) throw new AppError(feedbackErrors.senderGone);
       await database.system(async (tx) => {
@@ -105,6 +107,8 @@ export function createFeedbackUsecases(services: FeedbackServices) {
             to: sender.email,
             language: sender.language,
             replyTo: writer.email,
+            // People of a client know no other brand than its agency's.
+            brandOf: account?.client?.agencyId,
             variables: {
               url: `${services.publicUrl()}${paths.dashboard}`,
               title: known.title,

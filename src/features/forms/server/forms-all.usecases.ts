@@ -13,7 +13,7 @@ export function createForms(
     FormFilesServices &
     FormMailsServices &
     Omit<ConfirmingServices, 'completing'> &
-    Pick<FormPageServices, 'payments'>,
+    Pick<FormPageServices, 'payments' | 'areOff'>,
 ) {
   const [completing, files] = [createCompleting(services), createFormFiles(services)];
   const confirming = createConfirming({ ...services, completing });

@@ -31,6 +31,8 @@ export type IntegrationsServices = {
   llm: LlmProviders;
   /** Whether to look for a model server on the instance's own machines. */
   findsLocal: boolean;
+  /** Whether the account's agency keeps it from using models of its own. */
+  areOff(accountId: string): Promise<boolean>;
   /** Throws when an address must not be reached. */
   assertAllowedUrl(url: string): void;
 };
@@ -170,6 +172,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
 
     /** A provider with the account's key, or null when the account has none. */
     async ready(accountId: string, provider: string): Promise<ReadyProvider | null> {
+      if (await services.areOff(accountId)) return null;
       const key = `${accountId}:${provider}`;
       const known = ready.get(key);
       if (known) return known.value;

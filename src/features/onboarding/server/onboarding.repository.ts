@@ -46,7 +46,7 @@ export function onboardingRepository(tx: Transaction) {
           AND binned_at IS NULL) AS published,
         EXISTS (SELECT FROM agents WHERE account_id = ${accountId} AND seen_at IS NOT NULL) AS site,
         EXISTS (SELECT FROM purchases WHERE account_id = ${accountId} AND status = 'paid') AS payment,
-        EXISTS (SELECT FROM invitations WHERE account_id = ${accountId}) AS colleague`);
+        EXISTS (SELECT FROM invitations WHERE account_id = ${accountId} AND agency_id IS NULL) AS colleague`);
       const [row] = rows;
       if (!row) throw new Error('The database told nothing');
       return row;
@@ -86,6 +86,8 @@ export function onboardingRepository(tx: Transaction) {
           AND u.disabled_at IS NULL AND NOT u.is_superadmin
         LEFT JOIN account_onboarding o ON o.account_id = a.id
         WHERE a.created_at > ${since} AND NOT a.is_system AND a.suspended_at IS NULL
+          -- Clients of an agency hear of nobody but the agency.
+          AND NOT EXISTS (SELECT FROM agency_clients c WHERE c.account_id = a.id)
           AND a.review_since IS NULL AND a.id > ${after}
         ORDER BY a.id LIMIT ${most}`);
       return rows.map((row) => ({

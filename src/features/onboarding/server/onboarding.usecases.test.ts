@@ -89,7 +89,7 @@ test('whoever registers is written to once, and proves the address by the link i
   expect(await doneOf(dora)).toEqual([]);
   await server.emailProof.confirm(dora.user.id, token);
   expect(await doneOf(dora)).toEqual(['email']);
-  expect(await server.emailProof.ask(dora.user.id)).toEqual({ isProven: true });
+  expect(await server.emailProof.ask(dora.scope)).toEqual({ isProven: true });
 
   server.clock.advance(25 * hour);
   expect(await lettersTo(dora)).toEqual(['welcome-proof', 'steps-agent']);
@@ -103,7 +103,7 @@ test('one press ends the letters, and nothing else; those who were invited get n
   await server.mailPreferences.say(link, false);
   server.clock.advance(25 * hour);
   expect(await lettersTo(ida)).toEqual(['welcome-proof']);
-  await server.emailProof.ask(ida.user.id);
+  await server.emailProof.ask(ida.scope);
   expect(await mailTo(ida, 'confirm-email')).toContain('/confirm-email#');
 
   // Somebody who came by an invitation has no account that came with them.

@@ -4,7 +4,7 @@
  */
 const refused: readonly RegExp[] = [
   /^\/api\/(billing|payments\/setup|seller)(\/|$)/,
-  /^\/api\/team(\/|$)/,
+  /^\/api\/(team|clients|client-account)(\/|$)/,
   /^\/api\/account\/(exports|delete|reset)/,
   /^\/api\/(account-keys|oauth|webhook-endpoints|mcp-connections|integrations|stores)(\/|$)/,
   /^\/api\/agents\/:id\/(keys|identity|members|install-mail)/,

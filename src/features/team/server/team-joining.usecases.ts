@@ -7,6 +7,7 @@ import { addressKey } from '#platform/rate-limit/network.ts';
 import { admit, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
 import { lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import { findVisitor } from '#features/accounts/server/accounts-clients.usecases.ts';
 import {
   addMember,
   createPerson,
@@ -19,7 +20,7 @@ import { authErrors } from '#features/auth/auth.contract.ts';
 import { openSession } from '#features/auth/server/auth-sessions.usecases.ts';
 import type { Session } from '#features/auth/server/auth.usecases.ts';
 import { mostMembers, teamErrors } from '../team.contract.ts';
-import { managesRole } from './team.policy.ts';
+import { mayInvite } from './team.policy.ts';
 import { teamRepository, type InvitationRow } from './team.repository.ts';
 import type { TeamServices } from './team.usecases.ts';
 
@@ -41,6 +42,7 @@ export function createJoining({
   sessions,
   passwords,
   signUp,
+  brandOf,
 }: TeamServices) {
   async function limit(address: string): Promise<void> {
     await admit(limiter, authErrors.tooManyAttempts, [{ rule: tries, key: addressKey(address) }]);
@@ -57,8 +59,11 @@ export function createJoining({
     if (row.acceptedAt) throw new AppError(teamErrors.linkUsed);
     if (row.revokedAt) throw new AppError(teamErrors.linkRevoked);
     if (row.expiresAt <= clock.now()) throw new AppError(teamErrors.linkExpired);
-    const inviter = await repository.member(row.accountId, row.invitedBy);
-    if (!inviter || inviter.suspendedAt || !managesRole(inviter.role, row.role))
+    // What an agency sent holds as long as its sender may come in for the agency.
+    const inviter =
+      (row.agencyId === null ? await repository.member(row.accountId, row.invitedBy) : null) ??
+      (await findVisitor(tx, row.invitedBy, row.accountId));
+    if (!inviter || inviter.suspendedAt || !mayInvite(inviter, row))
       throw new AppError(teamErrors.linkRevoked);
     return { ...row, inviter: (await repository.person(row.invitedBy))?.name ?? '' };
   }
@@ -82,6 +87,9 @@ export function createJoining({
     if ((await repository.countMembers(row.accountId)) >= mostMembers)
       throw new AppError(teamErrors.tooManyMembers, { variables: { most: mostMembers } });
     await requireWithinLimit(tx, row.accountId, 'members');
+    const hasOwner = await repository.hasOwner(row.accountId);
+    // Whoever comes first owns the account, and nobody takes it from them.
+    if (hasOwner === (row.role === 'owner')) throw new AppError(teamErrors.linkRevoked);
     if (!(await repository.useInvitation(row.id, person.id, clock.now())))
       throw new AppError(teamErrors.linkUsed);
     await addMember(tx, {
@@ -106,7 +114,7 @@ export function createJoining({
 
   async function present(userId: string, accountId: string): Promise<User> {
     const member = await accounts.member(userId, accountId);
-    if (member?.account.id !== accountId) throw new AppError(teamErrors.memberNotFound);
+    if (member?.account.id !== accountId || member.isVisit) throw new AppError(teamErrors.memberNotFound);
     return presentUser(member);
   }
 
@@ -122,6 +130,7 @@ export function createJoining({
           message,
           invitedBy: inviter,
           expiresAt: expiresAt.toISOString(),
+          brand: await brandOf(accountId),
         };
       });
     },

@@ -1,10 +1,12 @@
 import { AppError } from '#shared/errors.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { handBackSoon } from '#features/conversations/server/handoff/hand-back.usecases.ts';
-import { endSessionsIn } from '#features/auth/server/auth-sessions.usecases.ts';
+import { endSessionsIn, endVisits } from '#features/auth/server/auth-sessions.usecases.ts';
+import { findVisitor } from '#features/accounts/server/accounts-clients.usecases.ts';
 import { teamErrors, type AssignableRole, type Invitation, type TeamMember } from '../team.contract.ts';
 import { managesRole, rolesBelow } from './team.policy.ts';
 import { teamRepository, type InvitationRow, type MemberRow } from './team.repository.ts';
@@ -32,7 +34,9 @@ export function presentInvitation(row: InvitationRow, invitedBy: string, now: Da
  */
 export async function lockTeam(tx: Transaction, scope: AccountScope): Promise<MemberRow> {
   await lockAccount(tx, scope.accountId);
-  const actor = await teamRepository(tx).member(scope.accountId, scope.userId);
+  const actor =
+    (await teamRepository(tx).member(scope.accountId, scope.userId)) ??
+    (await findVisitor(tx, scope.userId, scope.accountId));
   if (!actor || actor.suspendedAt) throw new AppError(teamErrors.roleTooHigh);
   return actor;
 }
@@ -121,6 +125,8 @@ export function createMembers({ database, clock, realtime, jobs, endPrograms }: 
         if (role !== undefined && role !== member.role) {
           if (!rolesBelow(actor.role).includes(role)) throw new AppError(teamErrors.roleTooHigh);
           await teamRepository(tx).changeMember(scope.accountId, userId, { role });
+          if (!roleGrants(role, 'clients.manage'))
+            await endVisits(tx, realtime, { userId, agencyId: scope.accountId });
           await writeAudit(tx, scope, 'team.role_changed', {
             ...about,
             details: { from: member.role, to: role },

@@ -17,6 +17,18 @@ export function rolesBelow(role: string): AssignableRole[] {
     );
 }
 
+/**
+ * Whether an invitation still holds: whoever sent it may give its role, and one who came for their agency may also
+ * give the account its first owner.
+ */
+export const mayInvite = (
+  inviter: { role: Role },
+  invitation: { role: Role; agencyId: string | null },
+): boolean =>
+  invitation.role === 'owner' || invitation.role === 'admin'
+    ? invitation.agencyId !== null || managesRole(inviter.role, invitation.role)
+    : managesRole(inviter.role, invitation.role);
+
 /** Whether somebody with the one role may change a member with the other. */
 export function managesRole(role: string, other: Role): boolean {
   return rolesBelow(role).some((lower) => lower === other);

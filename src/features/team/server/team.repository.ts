@@ -45,6 +45,14 @@ export function teamRepository(tx: Transaction) {
         .where(and(eq(memberships.accountId, accountId), eq(users.emailKey, emailKey)));
       return row?.member ?? null;
     },
+    async hasOwner(accountId: string): Promise<boolean> {
+      return (
+        (await tx.$count(
+          memberships,
+          and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner')),
+        )) > 0
+      );
+    },
     async countMembers(accountId: string): Promise<number> {
       return tx.$count(memberships, eq(memberships.accountId, accountId));
     },
@@ -110,6 +118,12 @@ export function teamRepository(tx: Transaction) {
             lte(invitations.expiresAt, now),
           ),
         );
+    },
+    async revokeOfAgency(accountId: string, agencyId: string, now: Date): Promise<void> {
+      await tx
+        .update(invitations)
+        .set({ revokedAt: now })
+        .where(and(eq(invitations.accountId, accountId), eq(invitations.agencyId, agencyId), isOpen));
     },
     async openInvitation(accountId: string, id: string): Promise<InvitationRow | null> {
       const [row] = await tx

@@ -7,7 +7,10 @@ export const invitations = pgTable('invitations', {
   accountId: text('account_id').notNull(),
   email: text().notNull(),
   emailKey: text('email_key').notNull(),
-  role: text({ enum: ['admin', 'editor', 'support', 'billing', 'viewer'] }).notNull(),
+  /** `owner` is the first person of a client, whom its agency invites. */
+  role: text({ enum: ['owner', 'admin', 'editor', 'support', 'billing', 'viewer'] }).notNull(),
+  /** The agency that invited, by its own right. */
+  agencyId: text('agency_id'),
   agentIds: text('agent_ids').array(),
   message: text().notNull().default(''),
   /** SHA-256 of the link's token. */

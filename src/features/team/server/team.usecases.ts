@@ -30,6 +30,12 @@ export type TeamServices = {
   publicUrl(): string;
   /** Who may come in who is not there yet. */
   signUp: Pick<SignUpUsecases, 'requireInvited'>;
+  /** What an account calls itself to its people; null: as the product does. */
+  brandOf(
+    accountId: string,
+  ): Promise<{ name: string; primaryColor: string; secondaryColor: string; logoUrl: string | null } | null>;
+  /** Under which address people of an account sign in. */
+  originOf(accountId: string): Promise<string>;
 };
 
 /** Who works in an account, how one comes in, and how one goes out. */

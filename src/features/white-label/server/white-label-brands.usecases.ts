@@ -69,7 +69,7 @@ const topic = 'brands';
 export type BrandsServices = {
   database: Database;
   realtime: Realtime;
-  planStatuses: Pick<PlanStatuses, 'planOf'>;
+  planStatuses: Pick<PlanStatuses, 'planOf' | 'clientOf'>;
   /** Address of this server, for brands without one of their own. */
   publicUrl(): string;
 };
@@ -113,8 +113,22 @@ export function createBrands({ database, realtime, planStatuses, publicUrl }: Br
   }
 
   async function of(accountId: string): Promise<Brand> {
+    const client = await planStatuses.clientOf(accountId);
+    if (!client) return ownOf(accountId);
+    const brand = await ownOf(client.agencyId);
+    if (brand.isWhiteLabel) return brand;
+    // What clients are told while their agency can't serve them is still told in its name.
+    const { row } = await read(known, client.agencyId, () => fetch(client.agencyId));
+    return row ? brandFrom(client.agencyId, row, null) : productBrand;
+  }
+
+  async function ownOf(accountId: string): Promise<Brand> {
     const { row, domain } = await read(known, accountId, () => fetch(accountId));
     if ((!row && domain === null) || !hasOwnBrand(await planStatuses.planOf(accountId))) return productBrand;
+    return brandFrom(accountId, row, domain);
+  }
+
+  function brandFrom(accountId: string, row: Written | null, domain: string | null): Brand {
     const { brandName: name, ...written } = row ?? { brandName: productBrand.name };
     return {
       ...productBrand,
@@ -131,7 +145,7 @@ export function createBrands({ database, realtime, planStatuses, publicUrl }: Br
     const row = rows.find(({ state }) => servedStates.includes(state)) ?? rows[0];
     if (!row) return null;
     const { accountId, state } = row;
-    const brand = servedStates.includes(state) ? await of(accountId) : productBrand;
+    const brand = servedStates.includes(state) ? await ownOf(accountId) : productBrand;
     return { accountId, state, brand: brand.domain === host ? { ...brand, accountId } : null };
   }
 
@@ -144,7 +158,10 @@ export function createBrands({ database, realtime, planStatuses, publicUrl }: Br
   }
 
   return {
-    /** The brand that an account's people and visitors see: its own where its plan has that, else the product's. */
+    /**
+     * The brand that an account's people and visitors see: its own where its plan has that, its agency's for a
+     * client, else the product's.
+     */
     of,
 
     /** Whose brand a host shows, by its name in lower-case ASCII; null where nobody named it. */

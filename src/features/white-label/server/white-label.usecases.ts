@@ -155,7 +155,7 @@ export function createWhiteLabel(services: WhiteLabelServices) {
       ]);
       return {
         ...brand,
-        domain: row?.host ?? null,
+        domain: row?.host ?? brand.domain,
         domainVerified: brand.domain !== null,
         origin: brand.domain === null ? null : brands.originOf(brand),
         plan: plan ?? 'none',

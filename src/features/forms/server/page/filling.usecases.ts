@@ -31,6 +31,8 @@ export type FormPageServices = {
   confirming: Confirming;
   payments: FormCheckouts;
   files: FormFiles;
+  /** Whether the account's agency keeps it from using forms. */
+  areOff(accountId: string): Promise<boolean>;
   originFor(accountId: string): Promise<string>;
 };
 
@@ -53,7 +55,8 @@ export function createFormPages(services: FormPageServices) {
 
   async function published(publicId: string): Promise<PublishedForm> {
     const form = await formsRepository(database.direct).byPublicId(publicId);
-    if (!isPublished(form)) throw new AppError(formPageErrors.notFound);
+    if (!isPublished(form) || (await services.areOff(form.accountId)))
+      throw new AppError(formPageErrors.notFound);
     return form;
   }
   function read(form: PublishedForm, token: string): PageToken {
@@ -110,7 +113,7 @@ export function createFormPages(services: FormPageServices) {
       if (!/^[A-Za-z0-9-]{3,60}$/.test(identifier)) return null;
       const form = await formsRepository(database.direct).byAddress(identifier);
       if (!isPublished(form)) return null;
-      const gate = gateOf(form, clock.now());
+      const gate = (await services.areOff(form.accountId)) ? 'closed' : gateOf(form, clock.now());
       const hasSent =
         gate === 'open' &&
         form.published.settings.onePerVisitor &&

@@ -15,7 +15,7 @@ import {
   type Superadmin,
 } from '#features/audit/server/audit-superadmin.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
-import { endSessionsIn } from '#features/auth/server/auth-sessions.usecases.ts';
+import { endSessionsIn, endVisits } from '#features/auth/server/auth-sessions.usecases.ts';
 import { endPlanOfSuspended } from '#features/billing/server/billing.usecases.ts';
 import { mailsPerDay } from '#features/mail/mail.contract.ts';
 import {
@@ -186,6 +186,7 @@ export function createSuperadminAccounts(services: SuperadminAccountsServices) {
           await endPlanOfSuspended(tx, id, clock.now());
           for (const memberId of await superadminAccountsRepository(tx).memberIds(id))
             await endSessionsIn(tx, realtime, memberId, id);
+          await endVisits(tx, realtime, { clientId: id });
         },
       ),
 
