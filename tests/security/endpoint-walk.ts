@@ -73,6 +73,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   // Of the whole server: superadmin-accounts.http.test.ts has the cases of those that are there.
   accounts: () => 'acc_0',
   users: () => 'usr_0',
+  clients: (tenant) => tenant.client,
   feedback: () => 'fbk_0',
   jobs: () => '0b5f9c1e-6a39-4c1f-9d5e-2a8d9a3c7f10',
   grants: (tenant) => tenant.grant,

@@ -45,6 +45,7 @@ describe('another account', () => {
   it('finds nothing under foreign ids, and changes nothing', async () => {
     const { vera, olga } = world;
     const before = await accountFingerprint(world.app, vera.owner.user.accountId);
+    const ofClient = await accountFingerprint(world.app, vera.client);
     const cases = ofAccounts()
       .filter((endpoint) => slotsOf(endpoint).some(({ isOwned }) => isOwned))
       .map((endpoint): Case => ({
@@ -57,6 +58,7 @@ describe('another account', () => {
     expect(cases.length).toBeGreaterThan(20);
     expect(await walk(cases)).toEqual([]);
     expect(await accountFingerprint(world.app, vera.owner.user.accountId)).toEqual(before);
+    expect(await accountFingerprint(world.app, vera.client)).toEqual(ofClient);
   });
 
   it('can not reach a foreign child through its own parent, nor its own child through a foreign parent, nor a child of another agent of its own', async () => {
@@ -112,6 +114,7 @@ describe('another account', () => {
       vera.canary,
       vera.owner.email,
       vera.owner.user.accountId,
+      vera.client,
       vera.first.agent.id,
       vera.first.agent.collectionId,
       vera.first.source,

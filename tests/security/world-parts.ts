@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
+import { addClient } from '#features/accounts/server/accounts-clients.usecases.ts';
+import { accounts } from '#features/accounts/server/accounts.table.ts';
+import { newAccountRow } from '#features/accounts/server/accounts.usecases.ts';
 import { programScopes } from '#features/api-keys/api-keys-account.contract.ts';
 import type { TestApp, TestBrowser } from '#tests/support/app/test-app.ts';
 
@@ -104,4 +107,22 @@ export async function connectStore(app: TestApp, accountId: string, canary: stri
       VALUES (${store}, ${accountId}, 'woocommerce', ${canary}, ${`https://${canary}.shop.example`}, now(), now())`,
   );
   return store;
+}
+
+/** A client of an account, made past the plan and the brand that agencies need. */
+export async function makeClient(app: TestApp, agencyId: string, canary: string): Promise<string> {
+  const [id, now] = [newId('acc'), new Date()];
+  await app.database.database.system(async (tx) => {
+    await tx.insert(accounts).values(newAccountRow(id, `Client ${canary}`, now));
+    await addClient(tx, {
+      accountId: id,
+      agencyId,
+      createdAt: now,
+      featuresOff: [],
+      pausedAt: null,
+      pausedReason: '',
+      stoppedAt: null,
+    });
+  });
+  return id;
 }

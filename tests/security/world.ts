@@ -18,6 +18,7 @@ import {
   publishLandingPage,
   connectStore,
   keyOf,
+  makeClient,
   simulate,
   tryWebhook,
   waitForExport,
@@ -74,6 +75,8 @@ export type Tenant = {
   testPurchase: string;
   invoice: string;
   invitation: string;
+  /** An account that this one looks after as its agency. */
+  client: string;
   accountExport: string;
   /** A key of the account that may do all. */
   programKey: string;
@@ -205,6 +208,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
     browser: () => app.browser(),
     grant: await letAppIn(app, owner, canary),
     invitation: invitation.id,
+    client: await makeClient(app, owner.user.accountId, canary),
     first,
     second,
     contact,
@@ -378,9 +382,8 @@ export async function accountFingerprint(app: TestApp, accountId: string): Promi
   await untilQuiet(app);
   const { pool } = app.database.database;
   const { rows } = await pool.query<{ table: string }>(
-    `SELECT table_name AS table FROM information_schema.columns
-      WHERE table_schema = 'public' AND column_name = 'account_id' AND table_name <> 'agent_usage'
-      ORDER BY 1`,
+    `SELECT table_name AS table FROM information_schema.columns WHERE table_schema = 'public'
+      AND column_name = 'account_id' AND table_name <> 'agent_usage' ORDER BY 1`,
   );
   const prints = await Promise.all(
     rows.map(async ({ table }) => {

@@ -7,6 +7,7 @@ import { presentUser } from '#features/accounts/server/accounts.usecases.ts';
 import { accountDataRoutes } from '#features/account-data/server/account-data.routes.ts';
 import { accountsPictureRoutes } from '#features/accounts/server/accounts-picture.routes.ts';
 import { accountsRoutes } from '#features/accounts/server/accounts.routes.ts';
+import { agenciesRoutes } from '#features/agencies/server/agencies.routes.ts';
 import { agentsLifecycleRoutes } from '#features/agents/server/lifecycle/lifecycle.routes.ts';
 import { agentsLookRoutes } from '#features/agents/server/look/look.routes.ts';
 import { agentsInstallRoutes } from '#features/agents/server/install/install.routes.ts';
@@ -130,6 +131,9 @@ export function bindRoutes(
   teamRoutes(binder, services.team, {
     setCookie: (reply, session) => setSessionCookie(reply, session, state.isSecure()),
     timezoneOf,
+  });
+  agenciesRoutes(binder, services.agencies, {
+    setCookie: (reply, session) => setSessionCookie(reply, session, state.isSecure()),
   });
   whiteLabelRoutes(binder, services.whiteLabel, services.domains, {
     openingOf: (request) => services.openingOf(siteOf(request).accountId),

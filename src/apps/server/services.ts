@@ -30,6 +30,7 @@ import { createSimulatorUsecases } from '#features/simulator/server/simulator.us
 import { scopeOf } from './guards.ts';
 import { productVersion, projectFolder } from './project-folder.ts';
 import { isReachableByOthers } from './reachable.ts';
+import { createAgencyServices } from './services/agency-services.ts';
 import { createBaseServices, type BaseServices, type ServiceOptions } from './services/base-services.ts';
 import { createPeopleServices } from './services/people-services.ts';
 import { createStoreServices } from './services/store-services.ts';
@@ -77,8 +78,14 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     agents,
     billing,
     subscribers: payments.pauses,
+    releasing: {
+      planStatuses: base.planStatuses,
+      brands: base.brands,
+      trialDays: () => base.operatorSettings.current().trialDays,
+    },
     publicUrl,
   });
+  const agencies = createAgencyServices(base, people, accountData);
   const simulator = createSimulatorUsecases({
     database,
     clock,
@@ -228,6 +235,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     landingPages,
     ipBlocks,
     flaggedAgents,
+    agencies,
     simulator,
     blog,
     blogEditor,

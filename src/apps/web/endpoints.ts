@@ -2,6 +2,7 @@ import type { EndpointsByKey } from '#shared/endpoint.ts';
 import type { accountDataEndpoints } from '#features/account-data/account-data.contract.ts';
 import type { accountsPictureEndpoints } from '#features/accounts/accounts-picture.contract.ts';
 import type { accountsEndpoints } from '#features/accounts/accounts.contract.ts';
+import type { agenciesEndpoints } from '#features/agencies/agencies.contract.ts';
 import type { agentsLifecycleEndpoints } from '#features/agents/agents-lifecycle.contract.ts';
 import type { agentsLookEndpoints } from '#features/agents/agents-look.contract.ts';
 import type { agentsInstallEndpoints } from '#features/agents/agents-install.contract.ts';
@@ -84,6 +85,7 @@ import type { whiteLabelEndpoints } from '#features/white-label/white-label.cont
 declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof accountDataEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof agenciesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsLifecycleEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsInstallEndpoints> {}

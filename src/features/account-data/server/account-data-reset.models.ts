@@ -8,6 +8,8 @@ export const keptByReset: ReadonlySet<string> = new Set([
   'ownership_transfers',
   'audit_entries',
   'feedback_submissions',
+  // What the agency of the account lets it have.
+  'agency_clients',
   'account_exports',
   'account_export_parts',
   'provider_connections',

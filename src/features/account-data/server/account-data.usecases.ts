@@ -1,20 +1,29 @@
 import { z } from 'zod';
-import { AppError } from '#shared/errors.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { violatedConstraint, type Database } from '#platform/database/database.ts';
+import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import { findAccount, lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { findUserById, findUserEmails, findPeople } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
-import { endSessionsIn, type SessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
+import {
+  findClientsWithoutOwner,
+  releaseAll,
+  type ReleaseServices,
+} from '#features/agencies/server/agencies-release.usecases.ts';
+import {
+  endSessionsIn,
+  endVisits,
+  type SessionsUsecases,
+} from '#features/auth/server/auth-sessions.usecases.ts';
 import type { TwoFactorUsecases } from '#features/auth/server/auth-two-factor.usecases.ts';
 import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
 import type { BillingUsecases } from '#features/billing/server/billing.usecases.ts';
@@ -43,6 +52,8 @@ export type AccountDataServices = {
   agents: Pick<AgentsUsecases, 'list' | 'remove'>;
   billing: Pick<BillingUsecases, 'endNow'>;
   subscribers: Pick<ServicePauses, 'endAll'>;
+  /** What lets clients of an agency stand alone. */
+  releasing: Omit<ReleaseServices, 'jobs' | 'realtime'>;
   publicUrl(): string;
 };
 
@@ -91,6 +102,35 @@ export function createAccountData(services: AccountDataServices) {
   async function removeAgents(scope: AccountScope): Promise<void> {
     for (const { id } of await services.agents.list(scope, undefined))
       await services.agents.remove(scope, id, 'refund');
+  }
+
+  /** Ends what is paid for with the account, and its agents. When that can't be done now, nothing has happened. */
+  async function prepareEnd(scope: AccountScope): Promise<void> {
+    await services.subscribers.endAll(scope);
+    await services.billing.endNow(scope);
+    await removeAgents(scope);
+  }
+
+  async function takeAway(tx: Transaction, accountId: string): Promise<void> {
+    const repository = accountDataRepository(tx);
+    const keptUntil = clock.now();
+    keptUntil.setFullYear(keptUntil.getFullYear() + keptYears);
+    await repository.keepPlanPayments(accountId, keptUntil);
+    for (const userId of await repository.memberIds(accountId))
+      await endSessionsIn(tx, services.realtime, userId, accountId);
+    await endVisits(tx, services.realtime, { clientId: accountId });
+    await repository.deleteAccount(accountId);
+  }
+
+  /** Clients of an agency to which nobody of their own belongs, each with all that is in it. */
+  async function clientsWithoutOwner(scope: AccountScope): Promise<AccountScope[]> {
+    return (await findClientsWithoutOwner(database, scope.accountId)).map((accountId) => ({
+      ...scope,
+      accountId,
+      agentIds: null,
+      reaches: () => true,
+      run: (work) => database.account(accountId, work),
+    }));
   }
 
   async function write(accountId: string, id: string, language: Language): Promise<number> {
@@ -253,24 +293,23 @@ export function createAccountData(services: AccountDataServices) {
     /** Ends the plan, then takes everything away. When the plan can't be ended now, nothing has happened. */
     async delete(scope: AccountScope, given: Confirmation): Promise<void> {
       const owner = await confirm(scope, given);
-      await services.subscribers.endAll(scope);
-      await services.billing.endNow(scope);
-      await removeAgents(scope);
+      // Whoever knew only an agency's brand is written to in it once more.
+      const agencyId = (await findAccount(database, scope.accountId))?.client?.agencyId;
+      await prepareEnd(scope);
+      // Clients that nobody of their own could come into go with their agency; the others stand alone.
+      for (const client of await clientsWithoutOwner(scope)) await this.removeClient(client, scope.accountId);
       await database.system(async (tx) => {
         await lockAccount(tx, scope.accountId);
+        await releaseAll({ ...services, ...services.releasing }, tx, scope.accountId, clock.now());
         const repository = accountDataRepository(tx);
-        const keptUntil = clock.now();
-        keptUntil.setFullYear(keptUntil.getFullYear() + keptYears);
-        await repository.keepPlanPayments(scope.accountId, keptUntil);
-        for (const userId of await repository.memberIds(scope.accountId))
-          await endSessionsIn(tx, services.realtime, userId, scope.accountId);
-        await repository.deleteAccount(scope.accountId);
+        await takeAway(tx, scope.accountId);
         await repository.deletePersonWithoutAccount(scope.userId);
         await services.mail.send(
           {
             kind: 'account-deleted',
             to: owner.email,
             language: owner.language,
+            brandOf: agencyId,
             variables: { url: services.publicUrl() },
           },
           tx,
@@ -285,6 +324,19 @@ export function createAccountData(services: AccountDataServices) {
         await lockAccount(tx, scope.accountId);
         await accountDataRepository(tx).leadAway(scope.accountId);
         await accountDataRepository(tx).deleteAccount(scope.accountId);
+      });
+    },
+
+    /** Takes the account of a client away, at its agency's word; its people, where they belong nowhere else, too. */
+    async removeClient(scope: AccountScope, agencyId: string): Promise<void> {
+      await prepareEnd(scope);
+      await database.system(async (tx) => {
+        // It may have been released meanwhile.
+        if ((await lockAccount(tx, scope.accountId))?.client?.agencyId !== agencyId)
+          throw new AppError(commonErrors.notFound);
+        const people = await accountDataRepository(tx).memberIds(scope.accountId);
+        await takeAway(tx, scope.accountId);
+        for (const userId of people) await accountDataRepository(tx).deletePersonWithoutAccount(userId);
       });
     },
 
