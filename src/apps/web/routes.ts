@@ -92,7 +92,7 @@ type RouteSearch = {
     who?: string;
     stripe?: 'returned' | 'again';
   };
-  '/dashboard/white-label': { tab?: string };
+  '/dashboard/white-label': { tab?: string; client?: string; search?: string };
   '/dashboard/subscription-success': { checkout?: string };
   '/dashboard/docs': { tab?: string; agent?: string; page?: string; find?: string };
   '/superadmin': SuperadminSearch;

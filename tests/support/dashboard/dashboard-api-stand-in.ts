@@ -47,6 +47,7 @@ export const standInUser = {
   accountId: 'acc_1',
   role: 'owner',
   can: {},
+  client: null,
 };
 
 /** What every signed-in screen asks for, unless a test answers it itself. */

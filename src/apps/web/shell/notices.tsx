@@ -1,4 +1,5 @@
 import { ReviewNotice } from '#features/account-review/web/review-notice.tsx';
+import { ClientBanner } from '#features/agencies/web/client-banner.tsx';
 import { Announcements } from '#features/announcements/web/announcements.tsx';
 import { ImpersonationBanner } from '#features/auth/web/impersonation-banner.tsx';
 import { SampleNotice } from '#features/sample-data/web/sample-notice.tsx';
@@ -9,10 +10,11 @@ import { useUser } from '#ui/api/session.ts';
  * people say, and what waits for an owner.
  */
 export function Notices() {
-  const { can, impersonation } = useUser();
+  const { can, impersonation, client } = useUser();
   return (
     <>
       {impersonation && <ImpersonationBanner />}
+      {client && <ClientBanner />}
       {can['account.manage'] && <SampleNotice />}
       <Announcements />
       {can['account.manage'] && <ReviewNotice />}

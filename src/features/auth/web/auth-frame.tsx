@@ -37,12 +37,16 @@ export function AuthFrame({
   title,
   children,
   consent = false,
+  shown,
 }: {
   title: string;
   children: ReactNode;
   consent?: boolean;
+  /** Stands in place of the brand of the address, where whoever reads came for another one. */
+  shown?: { name: string; primaryColor: string; secondaryColor: string; logoUrl: string | null } | null;
 }) {
-  const brand = usePublicBrand();
+  const ofAddress = usePublicBrand();
+  const brand = shown ? { ...ofAddress, ...shown, colors: shown } : ofAddress;
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;
   }, [title, brand.name]);
@@ -64,7 +68,7 @@ export function AuthFrame({
           </p>
         )}
       </main>
-      <AuthPanel trialDays={brand.signUp === 'open' ? brand.trialDays : undefined} />
+      <AuthPanel trialDays={brand.signUp === 'open' && !shown ? brand.trialDays : undefined} />
     </div>
   );
 }

@@ -19,6 +19,8 @@ type Known = Pick<Billing, 'plan' | 'status' | 'isActive' | 'endsAt'>;
 
 /** Reads the state off what the server says; the clock of the browser decides nothing. */
 export function billingState({ plan, status, isActive, endsAt }: Known): BillingState {
+  // A client's plan is its agency's affair; the screen says so before it comes here.
+  if (plan === 'client') return 'included';
   if (plan === 'free' || plan === 'included') return plan;
   if (status === 'trialing') return isActive ? 'trial' : 'trialOver';
   if (status === 'incomplete') return isActive ? 'incomplete' : 'overdue';

@@ -24,12 +24,18 @@ import { InvoiceList } from './invoice-list.tsx';
 /** The account's plan with the platform: what it is and costs, what else there is, and what was paid. */
 export function BillingTab() {
   const { t } = useTranslation('billing-web');
-  const { can } = useUser();
+  const { can, client } = useUser();
   const mayRead = can['billing.read'] !== false;
   const { data, error, refetch } = useEndpoint('GET /api/billing', undefined, {
     staleTime: 0,
-    enabled: mayRead,
+    enabled: mayRead && client === null,
   });
+  if (client)
+    return (
+      <Callout tone="info" title={t('ofAgency.title')}>
+        {t('ofAgency.text', { agency: client.agencyName })}
+      </Callout>
+    );
   if (!mayRead) return <Callout tone="info">{t('notForYou')}</Callout>;
   if (error && !data) return <ReadFailed title={t('unreadable')} error={error} retry={refetch} />;
   if (!data)

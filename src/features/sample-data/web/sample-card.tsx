@@ -1,6 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMutate } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { useEndSample, useGoToAccount, useSample } from './use-sample.ts';
 
@@ -10,13 +11,15 @@ import { useEndSample, useGoToAccount, useSample } from './use-sample.ts';
  */
 export function SampleCard({ isBusy }: { isBusy: boolean }) {
   const { t } = useTranslation('onboarding');
+  const { client } = useUser();
   const sample = useSample();
   const make = useMutate('POST /api/sample-account', {
     refreshes: ['/api/sample-account', '/api/user/accounts'],
   });
   const go = useGoToAccount();
   const end = useEndSample(false);
-  if (sample === undefined || sample?.isHere || (sample === null && isBusy)) return null;
+  // An account of their own would show people of a client another brand than their agency's.
+  if (client || sample === undefined || sample?.isHere || (sample === null && isBusy)) return null;
   const state = sample?.state ?? 'none';
   return (
     <section

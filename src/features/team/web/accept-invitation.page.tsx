@@ -55,7 +55,7 @@ export function AcceptInvitationPage() {
       />
     );
   return (
-    <AuthFrame title={t('accept.title')} consent>
+    <AuthFrame title={t('accept.title')} consent shown={data?.brand ?? null}>
       {!data || user === undefined ? (
         <Skeleton className="h-64 w-full" />
       ) : user ? (

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
@@ -15,16 +16,20 @@ import { BrandForm } from './brand-form.tsx';
 import { DomainTab } from './domain-tab.tsx';
 import { LegalPages } from './legal-pages.tsx';
 
-const tabs = ['brand', 'domain', 'legal'] as const;
+const ClientsTab = lazy(() =>
+  import('#features/agencies/web/clients-tab.tsx').then((file) => ({ default: file.ClientsTab })),
+);
+
+const tabs = ['brand', 'domain', 'legal', 'clients'] as const;
 
 /** The account's own brand: name, colours, pictures, legal pages. */
 export function WhiteLabelPage() {
   const { t } = useTranslation('white-label');
-  const { can } = useUser();
+  const { can, client } = useUser();
   const { data, error, refetch } = useEndpoint(
     'GET /api/white-label',
     {},
-    { enabled: can['account.manage'], refetchOnWindowFocus: false },
+    { enabled: can['account.manage'] && client === null, refetchOnWindowFocus: false },
   );
   return (
     <Page>
@@ -34,11 +39,29 @@ export function WhiteLabelPage() {
         back={{ to: paths.settings, label: t('shell:screens.settings') }}
         actions={data && <StateBadge state={data.state} />}
       />
-      {!can['account.manage'] && <Callout title={t('notForRole.title')}>{t('notForRole.text')}</Callout>}
-      {error && <ReadFailed title={t('failed')} error={error} retry={refetch} />}
-      {can['account.manage'] && !data && !error && <Skeleton className="h-96 w-full" />}
-      {data && <WhiteLabelTabs saved={data} />}
+      {client ? (
+        <Callout title={t('notForClient.title')}>{t('notForClient.text')}</Callout>
+      ) : can['account.manage'] ? (
+        <>
+          {error && <ReadFailed title={t('failed')} error={error} retry={refetch} />}
+          {!data && !error && <Skeleton className="h-96 w-full" />}
+          {data && <WhiteLabelTabs saved={data} />}
+        </>
+      ) : can['clients.manage'] ? (
+        <Clients />
+      ) : (
+        <Callout title={t('notForRole.title')}>{t('notForRole.text')}</Callout>
+      )}
     </Page>
+  );
+}
+
+/** Workspaces for clients, which whoever manages the team looks after, too. */
+function Clients() {
+  return (
+    <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+      <ClientsTab />
+    </Suspense>
   );
 }
 
@@ -58,6 +81,7 @@ function WhiteLabelTabs({ saved }: { saved: WhiteLabel }) {
     brand: <BrandForm key={saved.state} saved={saved} />,
     domain: <DomainTab isLocked={saved.state === 'locked'} />,
     legal: <LegalPages saved={saved} />,
+    clients: <Clients />,
   };
   return (
     <>
