@@ -90,7 +90,7 @@ import { superadminDomainsRoutes } from '#features/white-label/server/domains/su
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
-import { siteOf } from './sites.ts';
+import { isOfSite, siteOf } from './sites.ts';
 
 /** Every feature's endpoints. A feature that is not listed here does not exist. */
 export function bindRoutes(
@@ -182,7 +182,7 @@ export function bindRoutes(
   qrCodesRoutes(binder, services.qrCodes, {
     notFound: state.notFound,
     deviceOf: (request) => deviceOf(request).device,
-    accountOfHost: (request) => siteOf(request).accountId,
+    isOfHost: (request, accountId) => isOfSite(services, request, accountId),
   });
   agentsInstallRoutes(binder, services.agentsInstall);
   agentsUsageRoutes(binder, services.agentUsage);

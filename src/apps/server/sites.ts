@@ -21,12 +21,6 @@ const found = new WeakMap<FastifyRequest, Site>();
 /** Whose address a request came to. */
 export const siteOf = (request: FastifyRequest): Site => found.get(request) ?? ownSite;
 
-/** Whether what is an account's may be shown at the address that was asked: its own, or the server's. */
-export function isShownAt(request: FastifyRequest, accountId: string): boolean {
-  const site = siteOf(request);
-  return site.accountId === null || site.accountId === accountId;
-}
-
 /** Asked by machines under whatever name they know. */
 const forMachines = /^\/(healthz|readyz|metrics|internal\/)/;
 /** What the product says of itself: not there under an account's address. */

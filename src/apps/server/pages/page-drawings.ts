@@ -20,7 +20,7 @@ export function createPageDrawings(
 
   async function drawableOf(scope: AccountScope, id: string): Promise<Drawable & { url: string }> {
     const { row, data, settings, facts } = await owners.draft(scope, id);
-    const origins = originsOf(await services.brands.of(scope.accountId), services.brands);
+    const origins = originsOf(scope.accountId, await services.brands.of(scope.accountId), services.brands);
     return { page: row, data, settings, facts, origins, url: addressOf(row, origins) };
   }
 
@@ -92,7 +92,7 @@ export function createPageDrawings(
 
     async template(reply, scope, name, language) {
       const { title, data, settings, facts } = await templates.sample(name, language);
-      const origins = originsOf(await services.brands.of(scope.accountId), services.brands);
+      const origins = originsOf(scope.accountId, await services.brands.of(scope.accountId), services.brands);
       const drawing = await drawingOf(
         services,
         { page: { accountId: scope.accountId, title, slug: name }, data, settings, facts, origins },

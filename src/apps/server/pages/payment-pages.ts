@@ -3,7 +3,7 @@ import { isId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
-import { isShownAt } from '../sites.ts';
+import { isOfSite } from '../sites.ts';
 import { createPageLimit } from './page-limit.ts';
 import { createSendPage, languageOf, pathOf } from './send-page.ts';
 import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
@@ -87,7 +87,8 @@ export function servePaymentPages(
       if (!(await isWithin(request, reply, addressRule))) return reply;
       const asks = (await limiter.take(lookRule, purchase)) === null;
       const found = await services.payments.returns.state(purchase, asks);
-      if (!found || !isShownAt(request, found.accountId)) return nothing(request, reply, 'payment', purchase);
+      if (!found || !(await isOfSite(services, request, found.accountId)))
+        return nothing(request, reply, 'payment', purchase);
       const { isTest, agentName: name, agentNumber, language } = found;
       const isPaid = ['paid', 'trial', 'twice', 'tried'].includes(found.state);
       const state =
@@ -132,7 +133,7 @@ export function servePaymentPages(
       .header('referrer-policy', 'no-referrer')
       .header('x-robots-tag', 'noindex');
     const known = services.payments.cardLinks.purchaseOf(request.params.token);
-    const found = known && isShownAt(request, known.accountId) ? known : null;
+    const found = known && (await isOfSite(services, request, known.accountId)) ? known : null;
     if (found && !(await isWithin(request, reply, cardRule, found.id))) return reply;
     const url = found === null ? null : await services.payments.cardLinks.destination(found);
     return url === null ? notFound(request, reply) : reply.redirect(url, 303);

@@ -10,7 +10,7 @@ import type {
 import type { ShownRow } from '#features/landing-pages/server/published/published.repository.ts';
 import { isView } from '#features/landing-pages/server/published/variants.models.ts';
 import type { Services } from '../services.ts';
-import { siteOf } from '../sites.ts';
+import { isOfSite, siteOf } from '../sites.ts';
 import { drawingOf, framePolicy, htmlOf, policyFor } from './landing-page-drawing.ts';
 import { createPageLimit } from './page-limit.ts';
 import type { BuiltPages } from './pages.ts';
@@ -69,11 +69,10 @@ export function createPublishedPages(
 
   const isOn = ({ accountId }: ShownRow): boolean => services.featureFlags.isOn('landingPages', accountId);
 
-  /** A page at its slug; under an account's address there are only its own. */
+  /** A page at its slug; under an account's address there are only its own and its clients'. */
   async function pageOf(request: FastifyRequest, slug: string): Promise<ShownRow | null> {
     const page = await published.bySlug(slug);
-    const { accountId } = siteOf(request);
-    return page && isOn(page) && (accountId === null || page.accountId === accountId) ? page : null;
+    return page && isOn(page) && (await isOfSite(services, request, page.accountId)) ? page : null;
   }
 
   async function draw(shown: ShownVersion): Promise<Drawn> {

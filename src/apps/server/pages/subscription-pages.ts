@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRenderer } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
 import type { Managed } from '#features/payments/server/subscriptions/manage-links.usecases.ts';
-import { isShownAt } from '../sites.ts';
+import { isOfSite } from '../sites.ts';
 import type { Services } from '../services.ts';
 import { createPageLimit } from './page-limit.ts';
 import { createSendPage, forHolder, policyOf } from './send-page.ts';
@@ -61,7 +61,7 @@ export function serveSubscriptionPages(
       const { token } = request.params;
       if (!(await isWithin(request, reply, addressRule))) return reply;
       const found = await links.look(token);
-      return found && isShownAt(request, found.accountId)
+      return found && (await isOfSite(services, request, found.accountId))
         ? send(reply, token, found)
         : notFound(request, reply);
     });

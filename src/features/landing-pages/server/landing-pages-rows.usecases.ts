@@ -34,6 +34,7 @@ export const isOnline = (
 export type PageOrigins = {
   /** Origin of the account's own domain; null: it has none. */
   domain: string | null;
+  /** Of pages below `/p/`: the server's, or that of the account's agency. */
   server: string;
 };
 
@@ -90,11 +91,18 @@ export function presentPage(
   };
 }
 
-/** Where the pages of a brand's account are. */
-export const originsOf = (
+/**
+ * Where the pages of an account are, by the brand that it shows. The root of an agency's address is the agency's:
+ * pages of its clients stand below `/p/`.
+ */
+export function originsOf(
+  accountId: string,
   brand: Brand,
   brands: { originOf(brand: Pick<Brand, 'domain'>): string },
-): PageOrigins => ({
-  domain: brand.domain === null ? null : brands.originOf(brand),
-  server: brands.originOf({ domain: null }),
-});
+): PageOrigins {
+  const isOwn = brand.accountId === accountId;
+  return {
+    domain: isOwn && brand.domain !== null ? brands.originOf(brand) : null,
+    server: brands.originOf(isOwn ? { domain: null } : brand),
+  };
+}

@@ -64,7 +64,7 @@ const mostSlugTries = 50;
 export function createLandingPages(services: LandingPagesServices) {
   const { database, clock, brands } = services;
 
-  const origins = async (accountId: string) => originsOf(await brands.of(accountId), brands);
+  const origins = async (accountId: string) => originsOf(accountId, await brands.of(accountId), brands);
 
   /** Tells the account's dashboards that a page is another one now, and those who show it to visitors. */
   async function tell(tx: Transaction, accountId: string, id: string, isShown = true): Promise<void> {

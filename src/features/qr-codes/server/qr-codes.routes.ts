@@ -11,8 +11,8 @@ export function qrCodesRoutes(
   services: {
     notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
     deviceOf(request: FastifyRequest): string | null;
-    /** The account whose address was asked; null: the server's own. */
-    accountOfHost(request: FastifyRequest): string | null;
+    /** Whether an account's codes are there under the address that was asked. */
+    isOfHost(request: FastifyRequest, accountId: string): Promise<boolean>;
   },
 ): void {
   bindEndpoints(binder, qrCodesEndpoints, {
@@ -35,11 +35,8 @@ export function qrCodesRoutes(
       return {};
     },
     async scan({ params, request, reply, address }) {
-      const target = await usecases.scan(
-        params.code,
-        services.deviceOf(request),
-        address,
-        services.accountOfHost(request),
+      const target = await usecases.scan(params.code, services.deviceOf(request), address, (accountId) =>
+        services.isOfHost(request, accountId),
       );
       if (target === null) await services.notFound(request, reply);
       else

@@ -215,18 +215,18 @@ export function createQrCodesUsecases({ database, clock, limiter, originFor }: Q
     /**
      * Counts a scan; the address that it leads to, or null when there is no such code. Whoever opens a code
      * again and again always gets to where it leads, but is not counted for ever: a count says how many came,
-     * and writes no rows without end. `within`: the account whose address was opened, which has no codes of
-     * others.
+     * and writes no rows without end. `isHere`: whether an account's codes are there under the address that was
+     * opened.
      */
     async scan(
       code: string,
       device: string | null,
       address: string,
-      within: string | null = null,
+      isHere: (accountId: string) => Promise<boolean> = () => Promise.resolve(true),
     ): Promise<string | null> {
       if (!/^[1-9A-HJ-NP-Za-km-z]{8}$/.test(code)) return null;
       const found = await qrCodesRepository(database.direct).target(code);
-      if (!found || (within !== null && found.accountId !== within)) return null;
+      if (!found || !(await isHere(found.accountId))) return null;
       const ofPlace = ofAddress(address, rules.again).map((use) => ({ ...use, key: `${code} ${use.key}` }));
       const uses = [...ofPlace, ...ofNetworks(address, rules.address), { rule: rules.code, key: code }];
       if ((await limiter.takeAll(uses)) === null) await countScan(code, device, found);

@@ -160,7 +160,7 @@ export function createPublished(services: PublishedServices) {
         database.account(page.accountId, (tx) => readFacts(tx, document.data, clock.now())),
         brands.of(page.accountId),
       ]);
-      return { page, version, ...document, facts, origins: originsOf(brand, brands) };
+      return { page, version, ...document, facts, origins: originsOf(page.accountId, brand, brands) };
     },
 
     /** Whether somebody who holds this token may see a page that has a password. */
@@ -210,7 +210,7 @@ export function createPublished(services: PublishedServices) {
     const path = /^(\/p)?\/([a-z0-9-]{0,80})$/.exec(url.pathname);
     if (!path) return null;
     const [, prefix, slug = ''] = path;
-    const { domain } = originsOf(await brands.of(accountId), brands);
+    const { domain } = originsOf(accountId, await brands.of(accountId), brands);
     // Under which names it is reached a server may not know; what it calls `/p/` is a page wherever it stands.
     if (prefix === undefined && (domain === null || new URL(domain).host !== url.host)) return null;
     const page = slug === '' ? await homeOf(accountId) : await bySlug(slug);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrandWorld, ownHost, type BrandOwner, type BrandWorld } from '#tests/support/app/brand-world.ts';
 import { formBlock, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import type { LandingPage } from '#features/landing-pages/landing-pages.contract.ts';
 import { rawRequest } from '#tests/security/raw-request.ts';
 
 let world: BrandWorld;
@@ -260,6 +261,55 @@ describe('what an account with an address hands out', () => {
       expect((await world.ask(at, new URL(portal.url).pathname)).text).toContain(
         `${site}/subscription-success?purchase=${purchaseId}`,
       );
+    }
+  });
+
+  test('is there for its clients, too: their codes, pages and purchases stand below it', async () => {
+    const agency = await world.branded();
+    const [host, elsewhere] = [await world.served(agency), await world.served(await world.branded('Other'))];
+    const site = `https://${host}`;
+    const { id } = await agency.post<{ id: string }>('/api/clients', { name: 'Rosa Flowers' });
+    const { link } = await agency.post<{ link: string }>(`/api/clients/${id}/invitations`, {
+      email: 'rosa@rosa.example',
+      role: 'owner',
+      message: '',
+    });
+    const rosa = world.app.browser();
+    await rosa.post('/api/invitations/register', {
+      token: link.split('#')[1],
+      name: 'Rosa Diaz',
+      password: 'a long password',
+    });
+    const agent = await publishAgent(rosa, (draft) =>
+      Object.assign(draft.payment, { enabled: true, type: 'subscription', currency: 'EUR', amount: 900 }),
+    );
+    const code = await rosa.post<{ url: string }>(`/api/agents/${agent.id}/qr-codes`, { name: 'Door' });
+    const page = await rosa.post<LandingPage>('/api/landing-pages', {
+      title: 'Roses',
+      data: {
+        root: { props: { agent: 0 } },
+        content: [{ type: 'hero', props: { id: 'hero-1', title: 'Roses' } }],
+        zones: {},
+      },
+    });
+    await rosa.post(`/api/landing-pages/${page.id}/publish`, { revision: page.draftRevision });
+    // The root of the address is the agency's.
+    expect(page).toMatchObject({ url: `${site}/p/roses`, domain: null });
+    const visitor = await chatAt(host, agent.number);
+    const { url, purchaseId } = await visitor<{ url: string; purchaseId: string }>('/api/visitor/checkout', {
+      email: 'buyer@rosa.example',
+      key: crypto.randomUUID(),
+    });
+    const paid = await world.ask(host, new URL(url).pathname, { form: { step: 'pay', card: 'succeeds' } });
+    expect(paid.headers.location).toBe(`${site}/subscription-success?purchase=${purchaseId}`);
+    for (const [handedOut, status] of [
+      [code.url, 302],
+      [page.url, 200],
+      [String(paid.headers.location), 200],
+    ] as const) {
+      const path = handedOut.slice(site.length);
+      const statuses = [host, ownHost, elsewhere].map(async (at) => (await world.ask(at, path)).status);
+      expect([path, ...(await Promise.all(statuses))]).toEqual([path, status, status, 404]);
     }
   });
 });
