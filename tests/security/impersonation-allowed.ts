@@ -119,6 +119,7 @@ export const allowedAsAnother: ReadonlySet<string> = new Set([
   'PUT /api/landing-pages/{id}/home',
   'GET /api/landing-pages/{id}/html/{block}',
   'POST /api/landing-pages/{id}/images',
+  'POST /api/landing-pages/{id}/images/from-address',
   'GET /api/landing-pages/{id}/preview',
   'POST /api/landing-pages/{id}/publish',
   'POST /api/landing-pages/{id}/rewrite',
