@@ -84,7 +84,7 @@ const variables = (ground: Ground, { accent }: PageTheme): string => {
 function rules(theme: PageTheme, isDark: boolean, scope: string): string {
   const all = Object.entries(grounds(theme, isDark)).map(
     ([name, ground]) =>
-      `${scope}${name === 'plain' ? `,${scope} .lp-plain` : ` .lp-${name}`}{${variables(ground, theme)}}`,
+      `${scope}${name === 'plain' ? `,${scope} .lp-plain:not(.lp-columns *)` : ` .lp-${name}`}{${variables(ground, theme)}}`,
   );
   return `${scope}{color-scheme:${isDark ? 'dark' : 'light'}}${all.join('')}`;
 }

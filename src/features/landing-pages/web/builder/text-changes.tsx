@@ -5,7 +5,7 @@ import type { TextChange } from '#shared/landing-pages/block-texts.ts';
 export function TextChanges({ changes }: { changes: readonly TextChange[] }) {
   const { t } = useTranslation('landing-builder');
   return (
-    <ul className="grid max-h-[45vh] gap-3 overflow-y-auto">
+    <ul className="grid gap-3">
       {changes.map(({ path, before, after }) => (
         <li key={path} className="grid gap-2 rounded-card border border-line p-3 text-sm">
           <Words label={t('rewrite.before')} text={before} isOld />
