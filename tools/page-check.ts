@@ -7,8 +7,9 @@
  * `vnu-jar` or Debian's `vnu-nu-validator`, and Java) their markup is checked, with `--lighthouse` (the npm
  * package `lighthouse`) the main ones are measured as on a slow phone, `--runs` times (3) of which the best one counts:
  * whatever else runs on the machine only ever makes a page slower. Neither is a dependency; without them the check
- * says how they are installed, and does the rest. `--only /labs,/pricing` looks at these alone. Prints what is wrong
- * and ends with 1.
+ * says how they are installed, and does the rest. `--only /labs,/pricing` looks at these alone. `--landing` registers
+ * somebody, publishes every block of landing pages in six languages and the templates, and looks at these, too: for a server
+ * that is thrown away afterwards. Prints what is wrong and ends with 1.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -19,10 +20,24 @@ import { parseArgs } from 'node:util';
 import { parseHTML } from 'linkedom';
 import type { Browser } from 'playwright-core';
 import { languages } from '#shared/languages.ts';
+import type { LandingPage } from '#features/landing-pages/landing-pages.contract.ts';
+import { publishAgent, register } from '#tests/reliability/people.ts';
 import { chromiumPath, launchChromium } from '#tests/support/app/chromium.ts';
+import { everyBlock } from '#tests/support/pages/every-block.ts';
 
 /** Pages that Lighthouse measures; the others are made of the same parts. */
 const measured = ['/', '/pricing', '/blog', '/docs', '/labs', '/color-analyzer', '/brand-showcase'];
+/** Templates of landing pages, all of which are measured. */
+const templates = [
+  'lead-magnet',
+  'course',
+  'launch',
+  'local-service',
+  'event',
+  'link-in-bio',
+  'agency',
+  'thank-you',
+];
 const alsoOpen = ['/nothing-is-here', '/auth', '/agent-simulator'];
 const leastScore = 0.95;
 
@@ -33,6 +48,7 @@ const { positionals, values } = parseArgs({
     lighthouse: { type: 'string' },
     runs: { type: 'string', default: '3' },
     only: { type: 'string' },
+    landing: { type: 'boolean', default: false },
   },
 });
 const origin = new URL(positionals[0] ?? 'http://localhost:3000').origin;
@@ -92,6 +108,44 @@ async function checkLinks(pages: readonly string[], markup: Map<string, string>)
   return targets.size;
 }
 
+/** Publishes landing pages that hold every block, and one of each template; answers where they are. */
+async function publishLandingPages(): Promise<{ blocks: string[]; templates: string[] }> {
+  const owner = await register(origin);
+  const agent = await publishAgent(owner, (draft) => {
+    draft.basic.name = 'Rye guide';
+    draft.prompt.iceBreakers = ['How long does rye rise?', 'Which flour is best?'];
+    Object.assign(draft.payment, { enabled: true, type: 'subscription', amount: 900, currency: 'EUR' });
+  });
+  const publish = async (page: LandingPage): Promise<string> => {
+    await owner.post(`/api/landing-pages/${page.id}/publish`, { revision: page.draftRevision });
+    return `/p/${page.slug}`;
+  };
+  const made: LandingPage[] = [];
+  for (const template of templates)
+    made.push(
+      await owner.post('/api/landing-pages/from-template', { template, language: 'en', agentId: agent.id }),
+    );
+  const form = /"form":"(\w+)"/.exec(JSON.stringify(made))?.[1] ?? '';
+  const blocks: string[] = [];
+  for (const language of languages)
+    for (const data of everyBlock({ agent: agent.number, form })) {
+      const page = { title: `Every block (${language})`, language, data };
+      blocks.push(await publish(await owner.post('/api/landing-pages', page)));
+    }
+  const ready: string[] = [];
+  for (const page of made) ready.push(await publish(page));
+  return { blocks, templates: ready };
+}
+
+/** Reads pages that have a language of their own. */
+async function readAsTheyAre(addresses: readonly string[], markup: Map<string, string>): Promise<void> {
+  for (const address of addresses) {
+    const answer = await fetch(origin + address);
+    if (answer.status !== 200) found(`${address} answered ${answer.status}`);
+    markup.set(address, await answer.text());
+  }
+}
+
 type Violation = {
   id: string;
   nodes: { target: string[] }[];
@@ -99,7 +153,7 @@ type Violation = {
 type AxeRun = { violations: Violation[] };
 
 /** Looks at pages by axe in both themes, and for what stands beside a narrow screen. */
-async function checkScreens(browser: Browser, pages: readonly string[]): Promise<number> {
+async function checkScreens(browser: Browser, addresses: readonly string[]): Promise<number> {
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   let count = 0;
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -112,7 +166,7 @@ async function checkScreens(browser: Browser, pages: readonly string[]): Promise
     // Agents on a page are looked at by tests of their own.
     await context.route(/\/widgets\/\d+\.js/, (route) => route.abort());
     const page = await context.newPage();
-    for (const address of pages.flatMap((each) => languages.map((language) => inLanguage(each, language)))) {
+    for (const address of addresses) {
       count += 1;
       await page.goto(origin + address, { waitUntil: 'load' });
       // What a script draws is looked at once it is there.
@@ -209,6 +263,9 @@ const only = values.only?.split(',');
 const pages = (await pagesOf()).filter((page) => only?.includes(page) ?? true);
 const markup = new Map<string, string>();
 const targets = await checkLinks(pages, markup);
+const landing = values.landing ? await publishLandingPages() : { blocks: [], templates: [] };
+const own = [...landing.blocks, ...landing.templates];
+await readAsTheyAre(own, markup);
 say(`${pages.length} pages in ${languages.length} languages, ${targets} addresses that they lead to`);
 if (values.vnu) {
   checkMarkup(values.vnu, markup);
@@ -217,20 +274,21 @@ if (values.vnu) {
 const browser = await launchChromium();
 try {
   say(
-    `${await checkScreens(
-      browser,
-      pages.filter((page) => !page.startsWith('/widgets/')),
-    )} screens looked at`,
+    `${await checkScreens(browser, [
+      ...pages
+        .filter((page) => !page.startsWith('/widgets/'))
+        .flatMap((each) => languages.map((language) => inLanguage(each, language))),
+      ...own,
+    ])} screens looked at`,
   );
 } finally {
   await browser.close();
 }
 if (values.lighthouse)
-  await measure(
-    values.lighthouse,
-    Number(values.runs),
-    measured.filter((page) => only?.includes(page) ?? true),
-  );
+  await measure(values.lighthouse, Number(values.runs), [
+    ...measured.filter((page) => only?.includes(page) ?? true),
+    ...landing.templates,
+  ]);
 const missing = (['vnu', 'lighthouse'] as const).filter((name) => !values[name]);
 if (missing.length > 0)
   say(
