@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'fbk'
   | 'bpo'
   | 'ann'
+  | 'tst'
   | 'ipb'
   | 'rpt'
   | 'fbr'

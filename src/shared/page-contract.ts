@@ -99,6 +99,8 @@ export type PageProps = LabPageProps & {
       category: string;
       articles: readonly { slug: string; title: string }[];
     }[];
+    /** What customers say; null: examples. */
+    testimonials: readonly { quote: string; name: string; role: string }[] | null;
     script: string;
   };
   pricing: { guide: number; script: string };

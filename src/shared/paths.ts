@@ -18,6 +18,7 @@ export const superadminSections = [
   'mails',
   'outbox',
   'setup',
+  'testimonials',
   'users',
 ] as const;
 export type SuperadminSection = (typeof superadminSections)[number];

@@ -65,6 +65,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   // The server's own: blog-pages.http.test.ts and blog-editor.usecases.test.ts have the cases of those that are there.
   blog: () => 'bpo_0',
   announcements: () => 'ann_0',
+  testimonials: () => 'tst_0',
   'ip-blocks': () => 'ipb_0',
   'flagged-agents': () => 'agt_0',
   domains: () => 'chat.example.com',
@@ -101,6 +102,7 @@ const shared = new Set([
   'outbox',
   'blog',
   'announcements',
+  'testimonials',
   'ip-blocks',
   'flagged-agents',
   'domains',

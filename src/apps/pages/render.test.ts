@@ -168,13 +168,13 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       script,
     },
   ],
-  landing: (text) => [
-    {
+  landing: (text) =>
+    [null, [], [{ quote: text, name: text, role: text }]].map((testimonials) => ({
       demos: { hero: 7, guide: 7, richMedia: 7, paywall: 7, document: 7 },
       articles: [{ category: text, articles: [{ slug: text, title: text }] }],
+      testimonials,
       script,
-    },
-  ],
+    })),
   pricing: () => [{ guide: 7, script }],
   docs: (text) =>
     [null, [docsLink(text)], []].map((found) => ({
@@ -348,6 +348,15 @@ describe('public pages', () => {
           );
         }
       }
+  });
+  it('quote customers in place of the examples, and nobody where none is shown', () => {
+    const [examples, none, own] = rendered('landing', 'Ada').map((page) => {
+      const { document } = parseHTML(page);
+      return [...document.querySelectorAll('blockquote')].map((quote) => quote.textContent);
+    });
+    expect(examples).toHaveLength(3);
+    expect(none).toEqual([]);
+    expect(own).toEqual(['AdaAda, Ada']);
   });
   it.each(Object.keys(pages) as (keyof PageProps)[])(
     'take what people wrote for texts everywhere, title and brand included: %s',

@@ -70,6 +70,7 @@ import { publicApiRoutes } from '#features/public-api/server/public-api.routes.t
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { accountLimitsRoutes } from '#features/account-limits/server/account-limits.routes.ts';
 import { abuseRoutes } from '#features/abuse/server/abuse.routes.ts';
+import { testimonialsRoutes } from '#features/testimonials/server/testimonials.routes.ts';
 import { announcementsRoutes } from '#features/announcements/server/announcements.routes.ts';
 import { accountReviewRoutes } from '#features/account-review/server/account-review.routes.ts';
 import { sampleDataRoutes } from '#features/sample-data/server/sample-data.routes.ts';
@@ -147,6 +148,7 @@ export function bindRoutes(
   featureFlagsRoutes(binder, services.featureFlags);
   accountLimitsRoutes(binder, services.accountLimits);
   announcementsRoutes(binder, services.announcements, (request) => siteOf(request).accountId !== null);
+  testimonialsRoutes(binder, services.testimonials);
   superadminDomainsRoutes(binder, services.superadminDomains);
   abuseRoutes(binder, services.ipBlocks, services.flaggedAgents);
   superadminRoutes(binder, services.superadmin);

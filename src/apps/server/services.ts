@@ -7,6 +7,7 @@ import { createAccountData } from '#features/account-data/server/account-data.us
 import { createAccountLimits } from '#features/account-limits/server/account-limits.usecases.ts';
 import { createFlaggedAgents } from '#features/abuse/server/flagging/flagged-agents.usecases.ts';
 import { createIpBlocks } from '#features/abuse/server/blocking/ip-blocks.usecases.ts';
+import { createTestimonials } from '#features/testimonials/server/testimonials.usecases.ts';
 import { createAnnouncements } from '#features/announcements/server/announcements.usecases.ts';
 import { createBlogEditor } from '#features/blog/server/blog-editor.usecases.ts';
 import { createBlogUsecases } from '#features/blog/server/blog.usecases.ts';
@@ -128,6 +129,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
   const accountLimits = createAccountLimits({ database, clock });
   const ipBlocks = await createIpBlocks({ database, clock, log: base.log, realtime });
   const flaggedAgents = createFlaggedAgents({ database, clock, realtime });
+  const testimonials = createTestimonials({ database, clock });
   const announcements = createAnnouncements({ database, clock, planStatuses: base.planStatuses });
   const superadmin = {
     overview: createOverview({ database, clock, jobs }),
@@ -232,6 +234,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     accountData,
     accountLimits,
     announcements,
+    testimonials,
     landingPages,
     ipBlocks,
     flaggedAgents,

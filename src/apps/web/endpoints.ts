@@ -47,6 +47,7 @@ import type { landingPagesEndpoints } from '#features/landing-pages/landing-page
 import type { mcpEndpoints } from '#features/mcp/mcp.contract.ts';
 import type { moneyNoticesEndpoints } from '#features/payments/payments-notices.contract.ts';
 import type { papersEndpoints } from '#features/payments/payments-papers.contract.ts';
+import type { testimonialsEndpoints } from '#features/testimonials/testimonials.contract.ts';
 import type { featureFlagsEndpoints } from '#features/feature-flags/feature-flags.contract.ts';
 import type { operatorSettingsEndpoints } from '#features/operator-settings/operator-settings.contract.ts';
 import type { paymentsConnectionsEndpoints } from '#features/payments/payments-connections.contract.ts';
@@ -154,6 +155,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof accountLimitsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof abuseEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof featureFlagsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof testimonialsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof announcementsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountReviewEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof webhooksEndpoints> {}

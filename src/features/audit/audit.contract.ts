@@ -144,6 +144,10 @@ export const auditActions = [
   'operator.domain_checked',
   'operator.domain_off',
   'operator.domain_released',
+  'operator.testimonial_added',
+  'operator.testimonial_changed',
+  'operator.testimonial_moved',
+  'operator.testimonial_deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -29,6 +29,38 @@ function FeatureIcon({ feature }: { feature: (typeof features)[number] }) {
   );
 }
 
+type Text = (key: string) => string;
+
+/** What customers say; until somebody writes it down, examples that are marked as such. */
+function Testimonials({ said, text }: { said: PageProps['landing']['testimonials']; text: Text }) {
+  const shown =
+    said?.map(({ quote, name, role }) => ({
+      quote,
+      who: [name, role].filter((part) => part !== '').join(', '),
+    })) ??
+    examples.map((example) => ({
+      quote: text(`testimonials.${example}.text`),
+      who: text(`testimonials.${example}.who`),
+    }));
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="examples">
+      <h2 id="examples">{text(said ? 'testimonials.own' : 'testimonials.title')}</h2>
+      {!said && <p className="note">{text('testimonials.note')}</p>}
+      <ul className="cards">
+        {shown.map(({ quote, who }, at) => (
+          <li key={at} className="card" data-reveal>
+            <blockquote>
+              <p>{quote}</p>
+              <footer>{who}</footer>
+            </blockquote>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** The start page, in the sections and with the links of the specification ("Landing page"). */
 export function LandingPage({ context, ...props }: PageProps['landing'] & { context: PageContext }) {
   const { demos } = props;
@@ -144,20 +176,7 @@ export function LandingPage({ context, ...props }: PageProps['landing'] & { cont
         <PricingPlans context={context} />
       </section>
 
-      <section aria-labelledby="examples">
-        <h2 id="examples">{text('testimonials.title')}</h2>
-        <p className="note">{text('testimonials.note')}</p>
-        <ul className="cards">
-          {examples.map((example) => (
-            <li key={example} className="card" data-reveal>
-              <blockquote>
-                <p>{text(`testimonials.${example}.text`)}</p>
-                <footer>{text(`testimonials.${example}.who`)}</footer>
-              </blockquote>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Testimonials said={props.testimonials} text={text} />
 
       <section className="closing" data-reveal>
         <h2>{text('closing.title')}</h2>

@@ -70,6 +70,7 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
       {
         demos: await demosOf(languageOf(request)),
         articles: await newestArticles(),
+        testimonials: await services.testimonials.shownIn(languageOf(request)),
         script: pages.landingScript,
       },
       (text) => ({

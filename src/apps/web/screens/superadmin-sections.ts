@@ -11,6 +11,7 @@ import {
   Palette,
   Settings2,
   ShieldBan,
+  Quote,
   ToggleRight,
   UsersRound,
   HeartPulse,
@@ -39,7 +40,7 @@ export const superadminGroups = [
   { name: 'server', sections: ['health', 'setup', 'features'] },
   {
     name: 'people',
-    sections: ['accounts', 'users', 'domains', 'abuse', 'feedback', 'announcements', 'blog'],
+    sections: ['accounts', 'users', 'domains', 'abuse', 'feedback', 'announcements', 'testimonials', 'blog'],
   },
   { name: 'work', sections: ['jobs', 'outbox', 'mails', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SuperadminSection[] }[];
@@ -119,6 +120,12 @@ export const superadminContents: Record<SuperadminSection, Section> = {
   outbox: {
     icon: Mail,
     content: section([], () => import('#features/superadmin/web/outbox.tsx').then((file) => file.Outbox)),
+  },
+  testimonials: {
+    icon: Quote,
+    content: section(['testimonials'], () =>
+      import('#features/testimonials/web/testimonials-section.tsx').then((file) => file.TestimonialsSection),
+    ),
   },
   users: {
     icon: UsersRound,
