@@ -11,6 +11,7 @@ import { toast } from '#ui/overlay/toast-store.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import { List, listOf } from '#ui/list/list.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
+import { OwnLimits } from '#features/account-limits/web/own-limits.tsx';
 import { SellerCard } from '#features/invoices/web/seller-card.tsx';
 import type { Billing } from '../billing.contract.ts';
 import { isAnswered } from './billing-keys.ts';
@@ -30,13 +31,19 @@ export function BillingTab() {
     staleTime: 0,
     enabled: mayRead && client === null,
   });
-  if (client)
+  if (client || !mayRead)
     return (
-      <Callout tone="info" title={t('ofAgency.title')}>
-        {t('ofAgency.text', { agency: client.agencyName })}
-      </Callout>
+      <div className="grid gap-8">
+        {client ? (
+          <Callout tone="info" title={t('ofAgency.title')}>
+            {t('ofAgency.text', { agency: client.agencyName })}
+          </Callout>
+        ) : (
+          <Callout tone="info">{t('notForYou')}</Callout>
+        )}
+        <OwnLimits />
+      </div>
     );
-  if (!mayRead) return <Callout tone="info">{t('notForYou')}</Callout>;
   if (error && !data) return <ReadFailed title={t('unreadable')} error={error} retry={refetch} />;
   if (!data)
     return (
@@ -129,6 +136,7 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
         }}
         pending={pending}
       />
+      <OwnLimits />
       {!isForNothing(billingState(billing)) && <History />}
       {can['payments.read'] !== false && <SellerCard mayManage={can['payments.manage'] !== false} />}
       {changing && (
