@@ -40,12 +40,6 @@ export const brandPreviewStore = {
 export const useBrandPreview = (): BrandPreview | null =>
   useSyncExternalStore(brandPreviewStore.subscribe, brandPreviewStore.get);
 
-/** What tags and links for visitors begin with: the account's own address where it is shown, else this one. */
-export function useVisitorsOrigin(): string {
-  const { data } = useEndpoint('GET /api/user/white-label');
-  return data?.origin ?? location.origin;
-}
-
 /** What the app calls itself to whoever is signed in: their account's brand, else the product. */
 export function useBrandName(): string {
   const { t } = useTranslation('common');

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Trans, useTranslation } from 'react-i18next';
 import { elementScript, embedElement, embedSnippet, embedTag } from '#shared/embed/snippets.ts';
 import { paths } from '#shared/paths.ts';
-import { useVisitorsOrigin } from '#ui/brand.ts';
+import { useVisitorsOrigin } from '#ui/visitors-origin.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Field } from '#ui/controls/field.tsx';
 import { Select } from '#ui/controls/select.tsx';

@@ -10,7 +10,7 @@ import {
   type SitePlatform,
 } from '#shared/embed/snippets.ts';
 import { paths } from '#shared/paths.ts';
-import { useVisitorsOrigin } from '#ui/brand.ts';
+import { useVisitorsOrigin } from '#ui/visitors-origin.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Field } from '#ui/controls/field.tsx';

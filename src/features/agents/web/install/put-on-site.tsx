@@ -1,7 +1,7 @@
 import { ArrowUpRight, Check, Radio } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
-import { useVisitorsOrigin } from '#ui/brand.ts';
+import { useVisitorsOrigin } from '#ui/visitors-origin.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Callout } from '#ui/page/display.tsx';

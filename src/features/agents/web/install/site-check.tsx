@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useVisitorsOrigin } from '#ui/brand.ts';
+import { useVisitorsOrigin } from '#ui/visitors-origin.ts';
 import { api, type Output } from '#ui/api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
-import { useVisitorsOrigin } from '#ui/brand.ts';
+import { useVisitorsOrigin } from '#ui/visitors-origin.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { copyText } from '#ui/controls/copy-button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';

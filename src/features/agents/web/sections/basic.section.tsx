@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '#shared/languages.ts';
-import { useVisitorsOrigin } from '#ui/brand.ts';
+import { useVisitorsOrigin } from '#ui/visitors-origin.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Input } from '#ui/controls/input.tsx';
