@@ -2,15 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from './api/hooks.ts';
 import { useSession } from './api/session.ts';
-import { brandVariables, type BrandColors } from '#shared/brand-ramp.ts';
-
-/** Puts a white label's colours on the page; null colours restore the product's own. */
-export function applyBrand(brand: BrandColors, root: HTMLElement = document.documentElement): void {
-  for (const [name, value] of Object.entries(brandVariables(brand))) {
-    if (value === null) root.style.removeProperty(name);
-    else root.style.setProperty(name, value);
-  }
-}
 
 /** A brand that is being written: its writer sees it everywhere before it is saved. */
 export type BrandPreview = {

@@ -9,7 +9,7 @@ import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useServerConnection, useServerEvents } from '#ui/api/server-events.ts';
 import { sessionEndedStore } from '#ui/api/session-ended.ts';
 import { useSession, useUser } from '#ui/api/session.ts';
-import { applyBrand, useBrandPreview } from '#ui/brand.ts';
+import { useBrandPreview } from '#ui/brand.ts';
 import { useMediaQuery } from '#ui/browser/media.ts';
 import { useAppShortcuts } from './app-shortcuts.ts';
 import { useExpiredDialog } from './expired-dialog-state.ts';
@@ -32,6 +32,14 @@ const SessionEndedDialog = lazy(() =>
 const InboxWatch = lazy(() =>
   import('#features/inbox/web/notices/watch.tsx').then(
     (file) => ({ default: file.InboxWatch }),
+    () => ({ default: () => null }),
+  ),
+);
+
+// Most accounts have no colors of their own; without the code of those that do, the product's are shown.
+const BrandColors = lazy(() =>
+  import('./brand-colors.tsx').then(
+    (file) => ({ default: file.BrandColors }),
     () => ({ default: () => null }),
   ),
 );
@@ -94,11 +102,6 @@ function Shell() {
   const [attention, setAttention] = useState(0);
   const isExpiredShown = useExpiredDialog();
   const hasSessionEnded = useSyncExternalStore(sessionEndedStore.subscribe, sessionEndedStore.get);
-  const { primaryColor = null, secondaryColor = null } = colors ?? {};
-  useEffect(() => {
-    applyBrand({ primaryColor, secondaryColor });
-    return () => applyBrand({ primaryColor: null, secondaryColor: null });
-  }, [primaryColor, secondaryColor]);
   const icon = saved?.isWhiteLabel ? saved.iconUrl : null;
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -136,6 +139,7 @@ function Shell() {
       <Suspense>
         <InboxWatch onAttention={setAttention} />
       </Suspense>
+      <Suspense>{colors && <BrandColors {...colors} />}</Suspense>
       <Suspense>{isExpiredShown && <ExpiredDialog />}</Suspense>
       <Suspense>{hasSessionEnded && <SessionEndedDialog />}</Suspense>
     </div>

@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { signUps, type SignUp } from '#shared/sign-up.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { applyBrand } from '#ui/brand.ts';
+import { applyBrand } from '#ui/apply-brand.ts';
 import { Brand } from '#ui/page/logo.tsx';
 import { AuthPanel } from './auth-panel.tsx';
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { applyBrand } from '#ui/brand.ts';
+import { applyBrand } from '#ui/apply-brand.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Brand } from '#ui/page/logo.tsx';
 
