@@ -11,7 +11,8 @@ export async function untilQuiet({ database }: Pick<TestApp, 'database'>): Promi
     async () => {
       const { rows } = await database.database.pool.query<{ name: string }>(
         `SELECT DISTINCT name FROM pgboss.job
-          WHERE state IN ('created', 'retry', 'active') AND start_after <= now() AND name NOT LIKE '\\_\\_pgboss%'`,
+          WHERE (state IN ('created', 'active') AND start_after <= now()
+              OR state = 'retry' AND start_after <= now() + interval '10 seconds') AND name NOT LIKE '\\_\\_pgboss%'`,
       );
       expect(rows.map(({ name }) => name)).toEqual([]);
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { fillSampleJob, type SampleData } from './sample-data.usecases.ts';
+import { fillSampleJob, removeSampleJob, type SampleData } from './sample-data.usecases.ts';
 
 const sweepJob = defineJob({
   name: 'sample-data.sweep',
@@ -23,6 +23,7 @@ export function registerSampleDataJobs(
   jobs.handle(fillSampleJob, (account) =>
     sampleData.fill(account, (now, isWanted) => fill(account, now, isWanted)),
   );
+  jobs.handle(removeSampleJob, ({ accountId }) => sampleData.remove(accountId));
   jobs.handle(sweepJob, (_payload, signal) => sampleData.sweep(signal));
   jobs.schedule(sweepJob, '11,41 * * * *');
 }

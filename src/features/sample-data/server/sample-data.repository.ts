@@ -1,4 +1,4 @@
-import { and, eq, lt, ne, or } from 'drizzle-orm';
+import { and, eq, gt, lt, ne, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { sampleAccounts } from './sample-data.table.ts';
 
@@ -20,8 +20,14 @@ export function sampleDataRepository(tx: Transaction) {
       const added = await tx.insert(sampleAccounts).values(row).onConflictDoNothing().returning();
       return added.length > 0;
     },
-    async setState(accountId: string, state: SampleRow['state']): Promise<void> {
-      await tx.update(sampleAccounts).set({ state }).where(eq(sampleAccounts.accountId, accountId));
+    /** Writes down what became of one that was made; false when its person ended it meanwhile. */
+    async finish(accountId: string, state: SampleRow['state'], now: Date): Promise<boolean> {
+      const finished = await tx
+        .update(sampleAccounts)
+        .set({ state })
+        .where(and(eq(sampleAccounts.accountId, accountId), gt(sampleAccounts.endsAt, now)))
+        .returning();
+      return finished.length > 0;
     },
     /** Ends one that is still being made; false when it has been made meanwhile. */
     async endWhileMade(accountId: string, endsAt: Date): Promise<boolean> {

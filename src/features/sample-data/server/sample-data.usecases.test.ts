@@ -79,6 +79,7 @@ test('one that is ended while it is being made is gone for its person at once, a
     await sampleData.sweep();
     expect(await accounts(made.accountId), 'its maker writes into it').toBe(1);
   });
+  await server.jobs.work();
   expect(await accounts(made.accountId)).toBe(0);
   expect((await sampleData.make(olga.scope)).accountId).not.toBe(made.accountId);
 });

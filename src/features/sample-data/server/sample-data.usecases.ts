@@ -19,6 +19,15 @@ export const fillSampleJob = defineJob({
   concurrency: 1,
 });
 
+/** Takes one away that was ended while it was filled: what still reads its pages may stand in the way for a moment. */
+export const removeSampleJob = defineJob({
+  name: 'sample-data.remove',
+  payload: z.object({ accountId: z.string() }),
+  retryLimit: 5,
+  expireInSeconds: 120,
+  concurrency: 1,
+});
+
 const making = { name: 'sample-accounts', limit: 5, windowSeconds: 86_400 };
 /** When one that is still being made is taken for lost, in ms. */
 const staleMs = 6 * 60_000;
@@ -47,6 +56,9 @@ export function createSampleData(services: {
     row.state === 'making' && clock.now().getTime() - row.createdAt.getTime() > staleMs;
   /** Whether its person ended it while it was being made. */
   const isEnded = (row: SampleRow): boolean => row.state === 'making' && row.endsAt <= clock.now();
+
+  const removeSoon = (accountId: string): Promise<void> =>
+    database.system((tx) => services.jobs.send(tx, removeSampleJob, { accountId }));
 
   const present = (row: SampleRow, worksIn: string): SampleAccount => ({
     accountId: row.accountId,
@@ -103,21 +115,23 @@ export function createSampleData(services: {
       const repository = sampleDataRepository(database.direct);
       const row = await repository.ofAccount(accountId);
       if (row?.state !== 'making') return;
-      if (isEnded(row)) return services.removeAccount(accountId);
+      if (isEnded(row)) return removeSoon(accountId);
       const isWanted = async (): Promise<boolean> => {
         const current = await repository.ofAccount(accountId);
         return current !== null && !isEnded(current);
       };
-      try {
-        await fill(clock.now(), isWanted);
-        await repository.setState(accountId, 'ready');
-      } catch (error) {
-        log.error({ err: error, accountId }, 'sample data could not be made');
-        await repository.setState(accountId, 'failed');
-      }
-      const filled = await repository.ofAccount(accountId);
-      if (filled && filled.endsAt <= clock.now()) await services.removeAccount(accountId);
+      const state = await fill(clock.now(), isWanted).then(
+        () => 'ready' as const,
+        (error: unknown) => {
+          log.error({ err: error, accountId }, 'sample data could not be made');
+          return 'failed' as const;
+        },
+      );
+      if (!(await repository.finish(accountId, state, clock.now()))) await removeSoon(accountId);
     },
+
+    /** Takes one away whose time is over; one that is gone is none any more. */
+    remove: (accountId: string): Promise<void> => services.removeAccount(accountId),
 
     async end(userId: string): Promise<void> {
       const repository = sampleDataRepository(database.direct);
