@@ -4,6 +4,7 @@
  * again (goal: p95 ≤ 3 ms). What a request takes that does nothing is printed beside it: it is part of both.
  */
 import type { LandingPage } from '#features/landing-pages/landing-pages.contract.ts';
+import { pageTemplates } from '#features/landing-pages/landing-pages-templates.contract.ts';
 import { publishAgent, register } from '#tests/reliability/people.ts';
 import { everyBlock } from '#tests/support/pages/every-block.ts';
 import {
@@ -15,16 +16,6 @@ import {
   temporaryFolder,
 } from './support/processes.ts';
 
-const templates = [
-  'lead-magnet',
-  'course',
-  'launch',
-  'local-service',
-  'event',
-  'link-in-bio',
-  'agency',
-  'thank-you',
-];
 const rounds = 40;
 
 const folder = temporaryFolder();
@@ -47,7 +38,7 @@ try {
     Object.assign(draft.payment, { enabled: true, type: 'subscription', amount: 900, currency: 'EUR' });
   });
   const made: LandingPage[] = [];
-  for (const template of templates)
+  for (const template of pageTemplates)
     made.push(
       await owner.post('/api/landing-pages/from-template', { template, language: 'en', agentId: agent.id }),
     );

@@ -21,23 +21,13 @@ import { parseHTML } from 'linkedom';
 import type { Browser } from 'playwright-core';
 import { languages } from '#shared/languages.ts';
 import type { LandingPage } from '#features/landing-pages/landing-pages.contract.ts';
+import { pageTemplates } from '#features/landing-pages/landing-pages-templates.contract.ts';
 import { publishAgent, register } from '#tests/reliability/people.ts';
 import { chromiumPath, launchChromium } from '#tests/support/app/chromium.ts';
 import { everyBlock } from '#tests/support/pages/every-block.ts';
 
 /** Pages that Lighthouse measures; the others are made of the same parts. */
 const measured = ['/', '/pricing', '/blog', '/docs', '/labs', '/color-analyzer', '/brand-showcase'];
-/** Templates of landing pages, all of which are measured. */
-const templates = [
-  'lead-magnet',
-  'course',
-  'launch',
-  'local-service',
-  'event',
-  'link-in-bio',
-  'agency',
-  'thank-you',
-];
 const alsoOpen = ['/nothing-is-here', '/auth', '/agent-simulator'];
 const leastScore = 0.95;
 
@@ -121,7 +111,7 @@ async function publishLandingPages(): Promise<{ blocks: string[]; templates: str
     return `/p/${page.slug}`;
   };
   const made: LandingPage[] = [];
-  for (const template of templates)
+  for (const template of pageTemplates)
     made.push(
       await owner.post('/api/landing-pages/from-template', { template, language: 'en', agentId: agent.id }),
     );
