@@ -56,7 +56,7 @@ function focusedBefore(): HTMLElement | null {
   return found instanceof HTMLElement ? found : null;
 }
 
-const typedInto = ['text', 'email', 'url', 'password', 'datetime-local'].map(
+const typedInto = ['text', 'search', 'email', 'url', 'password', 'datetime-local'].map(
   (type) => `input[type="${type}"]`,
 );
 const firstField = `:is(input:not([type]), textarea, ${typedInto.join()}):not(:disabled, [readonly])`;

@@ -1,6 +1,7 @@
-import { useId, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Button } from '../controls/button.tsx';
+import type { ReactNode } from 'react';
+import { ChartFrame } from './chart-frame.tsx';
+import { labelledOf, niceTop } from './scale.ts';
+import { usePoints } from './use-points.ts';
 
 export type Bar = {
   key: string;
@@ -9,6 +10,8 @@ export type Bar = {
 };
 type Props = {
   title: string;
+  /** What it counts, behind an "i". */
+  note?: string;
   bars: readonly Bar[];
   format: (value: number) => string;
   /** What the first column of the table is about. */
@@ -16,24 +19,19 @@ type Props = {
   valueHeader: string;
   /** Beside the title: what chooses the figures. */
   controls?: ReactNode;
+  /** Amounts of money: written out in the file as well. */
+  isMoney?: boolean;
+  /** How many bars have their name under them; the first, the middle and the last by default. */
+  names?: number;
 };
 
 const [width, height] = [720, 180];
 
-/** Up to the next figure that is easy to read: 1, 2, 5, 10, 20, … */
-export function niceTop(most: number): number {
-  if (most <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(most));
-  const step = [1, 2, 5, 10].find((factor) => factor * power >= most) ?? 10;
-  return step * power;
-}
-
-/** Figures side by side over time, as bars or as a table. Amounts below zero hang under the line. */
-export function BarChart({ title, bars, format, labelHeader, valueHeader, controls }: Props) {
-  const { t } = useTranslation('common');
-  const id = useId();
-  const [isTable, setTable] = useState(false);
-  const [at, setAt] = useState<number | null>(null);
+/** Figures side by side, as bars or as a table. Amounts below zero hang under the line; arrow keys walk. */
+export function BarChart(props: Props) {
+  const { title, note, bars, format, labelHeader, valueHeader, controls, isMoney = false, names = 3 } = props;
+  const walk = usePoints(bars.length);
+  const { at, setAt } = walk;
   const top = niceTop(Math.max(0, ...bars.map(({ value }) => value)));
   const low = Math.min(0, ...bars.map(({ value }) => value));
   const bottom = low < 0 ? -niceTop(-low) : 0;
@@ -41,54 +39,18 @@ export function BarChart({ title, bars, format, labelHeader, valueHeader, contro
   const step = width / Math.max(1, bars.length);
   const gap = Math.min(6, step * 0.25);
   const shown = at === null ? null : bars[at];
-  const labelled = [...new Set([0, Math.floor((bars.length - 1) / 2), bars.length - 1])];
+  const labelled = labelledOf(bars.length, names);
   return (
-    <figure aria-labelledby={id} className="min-w-0">
-      <figcaption className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <span id={id} className="font-medium">
-          {title}
-        </span>
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span aria-live="polite" className="tabular text-sm text-muted">
-            {shown && `${shown.label}: ${format(shown.value)}`}
-          </span>
-          {controls}
-          <Button size="sm" variant="ghost" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-            {t('chart.table')}
-          </Button>
-        </span>
-      </figcaption>
-      {isTable ? (
-        <div
-          className="max-h-64 overflow-y-auto rounded-control border border-line"
-          tabIndex={0}
-          role="region"
-          aria-label={title}
-        >
-          <table className="w-full text-left text-sm">
-            <thead className="sticky top-0 bg-surface">
-              <tr className="border-b border-line text-muted">
-                <th scope="col" className="px-3 py-1.5 font-medium">
-                  {labelHeader}
-                </th>
-                <th scope="col" className="px-3 py-1.5 text-right font-medium">
-                  {valueHeader}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {bars.map((bar) => (
-                <tr key={bar.key} className="border-b border-line last:border-0">
-                  <th scope="row" className="px-3 py-1.5 font-normal">
-                    {bar.label}
-                  </th>
-                  <td className="tabular px-3 py-1.5 text-right">{format(bar.value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : (
+    <ChartFrame
+      title={title}
+      {...(note !== undefined && { note })}
+      format={format}
+      rows={[[labelHeader, valueHeader], ...bars.map(({ label, value }) => [label, value])]}
+      shown={shown ? `${shown.label}: ${format(shown.value)}` : null}
+      controls={controls}
+      isWritten={isMoney}
+    >
+      {(id, drawing) => (
         <div className="flex gap-2">
           <div
             aria-hidden="true"
@@ -110,11 +72,13 @@ export function BarChart({ title, bars, format, labelHeader, valueHeader, contro
           </div>
           <div className="min-w-0 grow">
             <svg
+              ref={drawing}
+              {...walk.keys}
               viewBox={`0 0 ${width} ${height}`}
               preserveAspectRatio="none"
               role="img"
               aria-labelledby={id}
-              className="block h-40 w-full overflow-visible md:h-48"
+              className="block h-40 w-full overflow-visible rounded-control md:h-48"
               onPointerLeave={() => setAt(null)}
             >
               <line
@@ -156,9 +120,9 @@ export function BarChart({ title, bars, format, labelHeader, valueHeader, contro
                   key={index}
                   className="absolute whitespace-nowrap"
                   style={
-                    index === 0
+                    index === 0 && names <= 3
                       ? { left: 0 }
-                      : index === bars.length - 1
+                      : index === bars.length - 1 && names <= 3
                         ? { right: 0 }
                         : { left: `${((index + 0.5) / bars.length) * 100}%`, transform: 'translateX(-50%)' }
                   }
@@ -170,6 +134,6 @@ export function BarChart({ title, bars, format, labelHeader, valueHeader, contro
           </div>
         </div>
       )}
-    </figure>
+    </ChartFrame>
   );
 }

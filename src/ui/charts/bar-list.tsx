@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { ChartFrame } from './chart-frame.tsx';
+
+export type BarRow = {
+  key: string;
+  label: string;
+  value: number;
+  /** Behind the figure: a part, an amount. */
+  detail?: string;
+};
+type Props = {
+  title: string;
+  note?: string;
+  rows: readonly BarRow[];
+  /** So many are drawn; all of them are in the table and the file. */
+  most?: number;
+  format: (value: number) => string;
+  labelHeader: string;
+  valueHeader: string;
+  detailHeader?: string;
+  /** Instead of the rows, where there are none. */
+  empty: string;
+  controls?: ReactNode;
+  /** How a label is shown, where it leads somewhere. */
+  show?: (row: BarRow) => ReactNode;
+};
+
+/** Figures side by side, one to a line, each over a bar of its length. */
+export function BarList(props: Props) {
+  const { title, note, rows, format, labelHeader, valueHeader, detailHeader, empty, controls, show } = props;
+  const longest = Math.max(1, ...rows.map(({ value }) => value));
+  return (
+    <ChartFrame
+      title={title}
+      {...(note !== undefined && { note })}
+      format={format}
+      hasPicture={false}
+      controls={controls}
+      rows={[
+        [labelHeader, valueHeader, ...(detailHeader === undefined ? [] : [detailHeader])],
+        ...rows.map(({ label, value, detail }) => [
+          label,
+          value,
+          ...(detailHeader === undefined ? [] : [detail ?? '']),
+        ]),
+      ]}
+    >
+      {(named) =>
+        rows.length === 0 ? (
+          <p className="py-6 text-muted">{empty}</p>
+        ) : (
+          <ul aria-labelledby={named} className="grid gap-1">
+            {rows.slice(0, props.most).map((row) => (
+              <li key={row.key} className="relative flex min-h-9 items-center gap-3 px-2.5 py-1.5">
+                <span
+                  aria-hidden="true"
+                  className="absolute inset-y-0 left-0 rounded-control bg-accent-tint forced-colors:border forced-colors:border-line"
+                  style={{ width: `max(${(row.value / longest) * 100}%, 4px)` }}
+                />
+                <span className="relative min-w-0 grow truncate" title={row.label}>
+                  {show ? show(row) : row.label}
+                </span>
+                {row.detail !== undefined && (
+                  <span className="tabular relative shrink-0 text-sm text-muted">{row.detail}</span>
+                )}
+                <span className="tabular relative min-w-10 shrink-0 text-right font-medium">
+                  {format(row.value)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </ChartFrame>
+  );
+}
