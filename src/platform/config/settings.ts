@@ -289,6 +289,14 @@ export const settings = {
     schema: integer(1_048_576, 104_857_600),
     default: '15728640',
   }),
+  analyticsEventMonths: setting({
+    variable: 'ANALYTICS_EVENT_MONTHS',
+    doc:
+      'For how many whole months before this one what happened with agents is kept event by event. Older ' +
+      'events are removed each night; figures stay, they come from sums.',
+    schema: integer(1, 240),
+    default: '13',
+  }),
   signUp: setting({
     variable: 'SIGN_UP',
     doc: '`open` lets anybody register, `invitation` only whom a team invites, `closed` nobody new.',

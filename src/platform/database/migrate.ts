@@ -62,10 +62,15 @@ async function applyAtOnce(client: pg.Client, migrations: readonly Migration[]):
  * Applies the SQL files of `folder` that the database does not have yet, in order of name, each in its own
  * transaction; all in one where it has none.
  * Several processes may call it at once: one works, the others wait. Returns the names that were applied.
+ * With `upTo` it stops after that file, and the rest waits for the next call.
  * Throws `MigrationError` when the database is newer than the code or an applied file was changed.
  */
-export async function migrate(url: string, folder: string): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+export async function migrate(
+  url: string,
+  folder: string,
+  { upTo }: { upTo?: string | undefined } = {},
+): Promise<string[]> {
+  const migrations = (await readMigrations(folder)).filter(({ name }) => upTo === undefined || name <= upTo);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {

@@ -206,10 +206,12 @@ describe('hostile files', () => {
       '<',
       '<script>',
     ].map(fill);
+    // A parser that stalls takes many minutes; on a busy machine a second may be ten.
+    const quick = 40_000;
     for (const body of [...bodies, `<p>a${fill(' ')}b`, `<a ${fill('href   ')}>`]) {
       const started = performance.now();
       await parser.parseHtml({ bytes: Buffer.from(`<title>x</title>${body}`), url: 'http://x.test/' });
-      expect([body.slice(0, 10), performance.now() - started < 10_000]).toEqual([body.slice(0, 10), true]);
+      expect([body.slice(0, 10), performance.now() - started < quick]).toEqual([body.slice(0, 10), true]);
     }
     for (const [name, text] of [
       ['a.md', fill('<!--')],
@@ -219,7 +221,7 @@ describe('hostile files', () => {
     ] as const) {
       const started = performance.now();
       await codeOf(parse(name, text));
-      expect([name, performance.now() - started < 10_000]).toEqual([name, true]);
+      expect([name, performance.now() - started < quick]).toEqual([name, true]);
     }
   });
 

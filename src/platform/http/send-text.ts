@@ -12,24 +12,24 @@ type Variants = {
 
 /**
  * Pages and scripts that the server writes differ little from request to request, so their compressed forms
- * are kept.
+ * are kept, by the text itself: a text that is held somewhere is found without reading it.
  */
 const known = new LRUCache<string, Variants>({
   max: 500,
-  maxSize: 16_000_000,
-  sizeCalculation: (value) => value.br.length + value.gzip.length + 100,
+  maxSize: 48_000_000,
+  sizeCalculation: (value, text) => value.br.length + value.gzip.length + 2 * text.length + 100,
 });
 
 function variantsOf(text: string): Variants {
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 24);
-  const found = known.get(digest);
+  const found = known.get(text);
   if (found) return found;
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 24);
   const made = {
     etag: `"${digest}"`,
     br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
     gzip: gzipSync(text, { level: 7 }),
   };
-  known.set(digest, made);
+  known.set(text, made);
   return made;
 }
 

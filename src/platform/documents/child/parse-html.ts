@@ -73,6 +73,10 @@ const noiseSelector = [
   '[id*=gdpr i]',
   '[class*=share-buttons i]',
   '[class*=social-share i]',
+  // What a form says only when something went wrong or was sent.
+  '.invalid-feedback',
+  '.valid-feedback',
+  'form .d-none',
 ].join(',');
 
 function charsetOf(bytes: Uint8Array, contentType: string | null): string | null {
