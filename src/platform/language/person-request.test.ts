@@ -31,7 +31,8 @@ describe.each(languages)('in %s, of phrases that the judge was made with', (lang
   });
 });
 
-// When they were first tried, 56 of 60 requests were found, and 1 of 48 others was taken for one; 59 and none are now.
+// When they were first tried, 56 of 60 requests were found, and 1 of 48 others was taken for one; of 60 more that came later,
+// 50 and none. All but one of the 120 are now.
 describe('of phrases that the judge was not made with', () => {
   const all = languages.map((language) => phrases(language, 'held-out'));
   const [asks, others] = [all.flatMap((set) => set.asks), all.flatMap((set) => set.others)];
