@@ -1,3 +1,10 @@
+/** The name that the product's mark belongs to. */
+export const productName = 'Chatelier';
+
+/** What stands in place of the mark beside another name, its first letter; null where the mark does. */
+export const letterOf = (name: string): string | null =>
+  name === productName ? null : ([...name.trim()][0] ?? '').toUpperCase();
+
 /**
  * The outline of the product's mark in a square of 24: a speech bubble whose opening makes a C. The favicon
  * and the start screen, which are files of their own, hold it, too.
