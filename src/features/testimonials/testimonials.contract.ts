@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { commonErrors, defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
+import { pictureKey, serverPicturesErrors } from '#features/server-pictures/server-pictures.contract.ts';
 
 export const mostTestimonials = 24;
 export const longestQuote = 600;
@@ -19,6 +20,8 @@ export const testimonialInput = z.strictObject({
   role: z.string().trim().max(longestTestimonialName),
   /** Who reads it; null: everybody. */
   language: z.enum(languages).nullable(),
+  /** A picture of who says it; null: their initials. */
+  picture: pictureKey.nullable(),
   isShown: z.boolean(),
 });
 export type TestimonialInput = z.infer<typeof testimonialInput>;
@@ -29,6 +32,7 @@ const testimonial = z.object({
   name: z.string(),
   role: z.string(),
   language: z.enum(languages).nullable(),
+  picture: z.string().nullable(),
   isShown: z.boolean(),
 });
 export type Testimonial = z.infer<typeof testimonial>;
@@ -51,7 +55,7 @@ export const testimonialsEndpoints = {
     summary: 'Adds what a customer says, behind the others. The first one takes the place of the examples.',
     body: testimonialInput,
     response: list,
-    errors: [testimonialsErrors.tooMany],
+    errors: [testimonialsErrors.tooMany, serverPicturesErrors.gone],
   }),
   change: endpoint({
     method: 'PUT',
@@ -61,7 +65,7 @@ export const testimonialsEndpoints = {
     params,
     body: testimonialInput,
     response: list,
-    errors: [commonErrors.notFound],
+    errors: [commonErrors.notFound, serverPicturesErrors.gone],
   }),
   move: endpoint({
     method: 'POST',

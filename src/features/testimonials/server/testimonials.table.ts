@@ -9,6 +9,8 @@ export const testimonials = pgTable('testimonials', {
   name: text().notNull(),
   role: text().notNull(),
   language: text({ enum: languages }),
+  /** Key of a picture of the server. */
+  picture: text(),
   isShown: boolean('is_shown').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });

@@ -16,6 +16,7 @@ const said = (name: string, change: object = {}) => ({
   name,
   role: '',
   language: null,
+  picture: null,
   isShown: true,
   ...change,
 });
@@ -44,6 +45,7 @@ test('what customers say takes the place of the examples, by order, language, an
     quote: 'Ada is glad',
     name: 'Ada',
     role: 'Baker',
+    pictureUrl: null,
   });
 
   for (const { id } of list) await testimonials.remove(operator, id);

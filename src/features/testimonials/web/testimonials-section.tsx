@@ -8,8 +8,9 @@ import { Button } from '#ui/controls/button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { List, listOf } from '#ui/list/list.tsx';
 import { Badge, Skeleton } from '#ui/page/display.tsx';
+import { serverPicturePath } from '#features/server-pictures/server-pictures.contract.ts';
 import type { Testimonial } from '../testimonials.contract.ts';
-import { TestimonialDialog } from './testimonial-dialog.tsx';
+import { TestimonialSheet } from './testimonial-sheet.tsx';
 
 const path = 'GET /api/superadmin/testimonials';
 
@@ -44,6 +45,13 @@ export function TestimonialsSection() {
                 >
                   <span className="line-clamp-2 break-words">{row.quote}</span>
                   <span className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
+                    {row.picture && (
+                      <img
+                        src={serverPicturePath(row.picture)}
+                        alt=""
+                        className="size-6 rounded-full object-cover"
+                      />
+                    )}
                     <span className="break-words">
                       {[row.name, row.role].filter((part) => part !== '').join(', ')}
                     </span>
@@ -73,7 +81,7 @@ export function TestimonialsSection() {
         )}
       </List>
       {opened && (
-        <TestimonialDialog testimonial={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />
+        <TestimonialSheet testimonial={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />
       )}
     </div>
   );
