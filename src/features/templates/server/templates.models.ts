@@ -315,13 +315,16 @@ export function presentDetail(template: Template, language: Language): TemplateD
 
 const plain = (text: string): string => foldAccents(text.toLowerCase());
 
+/** Texts as they are searched. */
+export const searchable = (texts: readonly string[]): string => plain(texts.join(' \n '));
+
 /** All words by which a template is found, of all six languages. */
 export function wordsOf(template: Template, categoryNames: readonly string[]): string {
   const texts = languages.flatMap((language) => {
     const { title, tagline, description, keywords, name } = template.texts[language];
     return [title, tagline, description, keywords, name];
   });
-  return plain([template.business, template.slug, ...categoryNames, ...texts].join(' \n '));
+  return searchable([template.business, template.slug, ...categoryNames, ...texts]);
 }
 
 /** Whether each word of a search begins a word of the text. */

@@ -35,6 +35,8 @@ import {
   type PublicDemoName,
   type Template,
 } from './templates.models.ts';
+import { isOwnSlug, ownWordsOf, presentOwnDetail, presentOwnSummary } from './own/own-templates.models.ts';
+import type { OwnTemplates } from './own/own-templates.usecases.ts';
 import { templatesRepository } from './templates.repository.ts';
 
 const useRule = { name: 'template-use', limit: 60, windowSeconds: 3_600 };
@@ -55,6 +57,7 @@ export type TemplatesServices = {
   agents: PreparedAgents;
   knowledge: Pick<KnowledgeUsecases, 'createCollection' | 'addPrepared' | 'removeCollection' | 'isBeingRead'>;
   tests: Pick<AgentTests, 'add'>;
+  own: OwnTemplates;
   /** Where the templates lie, one folder each. */
   folder: string;
   /** The product's documentation, out of which its own agent answers. */
@@ -70,7 +73,7 @@ export type TestedDemo = {
 };
 
 export function createTemplatesUsecases(services: TemplatesServices) {
-  const { database, clock } = services;
+  const { database, clock, own } = services;
   let catalogue: Promise<Template[]> | null = null;
 
   function all(): Promise<Template[]> {
@@ -93,7 +96,7 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     await admit(services.limiter, commonErrors.tooManyRequests, [{ rule, key: accountId }]);
   }
 
-  const categoryNames = (template: Template): string[] =>
+  const categoryNames = (template: Pick<Template, 'category'>): string[] =>
     languages.map((language) =>
       services.translator.text(language, `templates:categories.${template.category}`),
     );
@@ -164,19 +167,102 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     return !isWorking;
   }
 
+  /** Agent, knowledge and tests of one of the product's templates, in the caller's transaction. */
+  async function makeTested(
+    tx: Transaction,
+    accountId: string,
+    template: Template,
+    language: Language,
+  ): Promise<{ id: string }> {
+    const { id } = await make(tx, accountId, template, language);
+    const name = services.translator.text(language, 'simulated-visitors:fromTemplate');
+    await services.tests.add(tx, { accountId, agentId: id }, [testsOf(template, name)]);
+    return { id };
+  }
+
+  /** Whatever superadmins made here or hide: makes an agent, once for each key. */
+  async function makeOnce(
+    scope: AccountScope,
+    slug: string,
+    key: string,
+    write: (tx: Transaction) => Promise<{ id: string }>,
+  ): Promise<{ agentId: string }> {
+    await limit(useRule, scope.accountId);
+    return scope.run(async (tx) => {
+      const repository = templatesRepository(tx);
+      await repository.lock(`${scope.accountId} ${key}`);
+      const made = await repository.used(scope.accountId, key);
+      if (made) return { agentId: made };
+      const { id } = await write(tx);
+      await repository.insertUse({
+        accountId: scope.accountId,
+        key,
+        slug,
+        agentId: id,
+        createdAt: clock.now(),
+      });
+      return { agentId: id };
+    });
+  }
+
+  async function makePrepared(
+    scope: AccountScope,
+    slug: string,
+    { key, language }: { key: string; language: Language },
+  ): Promise<{ agentId: string }> {
+    const template = await find(slug);
+    return makeOnce(scope, slug, key, (tx) => makeTested(tx, scope.accountId, template, language));
+  }
+
+  /** What is previewed: whose demo agent it is, how it is made, and how it is set in the person's language. */
+  async function previewed(slug: string, language: Language) {
+    if (isOwnSlug(slug)) {
+      const template = await own.find(slug);
+      return {
+        made: { slug, fingerprint: String(template.revision) },
+        write: (tx: Transaction, accountId: string) => own.make(tx, accountId, template),
+        configuration: template.file.configuration,
+      };
+    }
+    const template = await find(slug, all);
+    return {
+      made: template,
+      write: (tx: Transaction, accountId: string) => make(tx, accountId, template, 'en'),
+      configuration: configurationOf(template, language),
+    };
+  }
+
   return {
+    /** The product's own templates that owners may find, however superadmins order or hide them. */
+    ofProduct: listed,
+
+    /** What anybody may try without an account: of the templates on offer those with a demo agent, the product's. */
+    async demos(language: Language): Promise<TemplateSummary[]> {
+      return (await this.list(undefined, language)).filter(({ slug }) => !isOwnSlug(slug));
+    },
+
     async list(search: string | undefined, language: Language): Promise<TemplateSummary[]> {
-      const templates = await listed();
       const wanted = search?.trim() ?? '';
-      const found =
-        wanted === ''
-          ? templates
-          : templates.filter((template) => isFound(wordsOf(template, categoryNames(template)), wanted));
-      return found.map((template) => presentSummary(template, language));
+      const isWanted = (words: () => string): boolean => wanted === '' || isFound(words(), wanted);
+      return (await own.offers(await listed())).flatMap((offer) => {
+        if (!offer.isShown) return [];
+        if (!offer.own) {
+          const { template } = offer;
+          return isWanted(() => wordsOf(template, categoryNames(template)))
+            ? [presentSummary(template, language)]
+            : [];
+        }
+        const row = offer.own;
+        if (row.language !== null && row.language !== language) return [];
+        return isWanted(() => ownWordsOf(row, categoryNames(row))) ? [presentOwnSummary(row)] : [];
+      });
     },
 
     async get(slug: string, language: Language): Promise<TemplateDetail> {
-      return presentDetail(await find(slug), language);
+      await own.requireShown(slug);
+      return isOwnSlug(slug)
+        ? presentOwnDetail(await own.find(slug))
+        : presentDetail(await find(slug), language);
     },
 
     async picture(slug: string): Promise<Buffer> {
@@ -191,45 +277,31 @@ export function createTemplatesUsecases(services: TemplatesServices) {
       slug: string,
       input: { key: string; language: Language },
     ): Promise<{ agentId: string }> {
-      const template = await find(slug);
-      await limit(useRule, scope.accountId);
-      return scope.run(async (tx) => {
-        const repository = templatesRepository(tx);
-        await repository.lock(`${scope.accountId} ${input.key}`);
-        const made = await repository.used(scope.accountId, input.key);
-        if (made) return { agentId: made };
-        const { id } = await make(tx, scope.accountId, template, input.language);
-        const suite = testsOf(
-          template,
-          services.translator.text(input.language, 'simulated-visitors:fromTemplate'),
-        );
-        await services.tests.add(tx, { accountId: scope.accountId, agentId: id }, [suite]);
-        await repository.insertUse({
-          accountId: scope.accountId,
-          key: input.key,
-          slug,
-          agentId: id,
-          createdAt: clock.now(),
-        });
-        return { agentId: id };
-      });
+      await own.requireShown(slug);
+      if (!isOwnSlug(slug)) return makePrepared(scope, slug, input);
+      const template = await own.find(slug);
+      return makeOnce(scope, slug, input.key, (tx) => own.make(tx, scope.accountId, template));
     },
+
+    /** The same for what the product itself makes of its own templates, whatever superadmins hide. */
+    makePrepared,
 
     /**
      * A ticket for a chat with the template's demo agent; waits a while until what it knows has been read.
      */
     async preview(scope: AccountScope, slug: string, language: Language): Promise<TemplatePreview> {
-      const template = await find(slug, all);
+      await own.requireShown(slug);
+      const { made, write, configuration } = await previewed(slug, language);
       await limit(previewRule, scope.accountId);
       const accountId = await demoAccount();
-      const agentId = await demoAgent(accountId, template, (tx) => make(tx, accountId, template, 'en'));
+      const agentId = await demoAgent(accountId, made, (tx) => write(tx, accountId));
       const opened = await services.agents.open(accountId, agentId);
       if (!opened) throw new AppError(templatesErrors.notFound);
       return {
         ready: await isRead(accountId, opened.collectionId),
         number: opened.number,
         previewUrl: opened.previewUrl,
-        configuration: configurationOf(template, language),
+        configuration,
       };
     },
 

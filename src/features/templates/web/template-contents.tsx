@@ -59,36 +59,40 @@ export function TemplateContents({ template }: { template: TemplateDetail }) {
   return (
     <div className="grid gap-7 pb-2">
       <p className="text-pretty">{template.description}</p>
-      <Part title={t('contents.pages', { count: pages.length })}>
-        <div className="rounded-card border border-line">
-          {pages.map((page) => (
-            <Fold
-              key={`${page.language} ${page.title}`}
-              title={page.title}
-              mark={page.language === 'en' ? undefined : languageNames[page.language]}
-              text={plainPage(page.body)}
-            />
-          ))}
-        </div>
-        {answers.length > 0 && (
-          <p className="text-sm text-muted">
-            {t('contents.answers', {
-              languages: new Intl.ListFormat(i18n.language).format(
-                answers.map((language) => languageNames[language]),
-              ),
-            })}
-          </p>
-        )}
-      </Part>
-      <Part title={t('contents.iceBreakers')}>
-        <ul className="flex flex-wrap gap-1.5">
-          {iceBreakers.map((text) => (
-            <li key={text} className="rounded-full border border-line px-3 py-1 text-sm">
-              {text}
-            </li>
-          ))}
-        </ul>
-      </Part>
+      {pages.length > 0 && (
+        <Part title={t('contents.pages', { count: pages.length })}>
+          <div className="rounded-card border border-line">
+            {pages.map((page) => (
+              <Fold
+                key={`${page.language} ${page.title}`}
+                title={page.title}
+                mark={page.language === 'en' ? undefined : languageNames[page.language]}
+                text={plainPage(page.body)}
+              />
+            ))}
+          </div>
+          {answers.length > 0 && (
+            <p className="text-sm text-muted">
+              {t('contents.answers', {
+                languages: new Intl.ListFormat(i18n.language).format(
+                  answers.map((language) => languageNames[language]),
+                ),
+              })}
+            </p>
+          )}
+        </Part>
+      )}
+      {iceBreakers.length > 0 && (
+        <Part title={t('contents.iceBreakers')}>
+          <ul className="flex flex-wrap gap-1.5">
+            {iceBreakers.map((text) => (
+              <li key={text} className="rounded-full border border-line px-3 py-1 text-sm">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
       {form && (
         <Part title={t('contents.form')}>
           <div className="rounded-card border border-line px-4 py-3">

@@ -43,7 +43,7 @@ export function TemplateSheet({ slug, onClose }: { slug: string; onClose: () => 
       open
       onOpenChange={(open) => !open && onClose()}
       title={data?.title ?? t('title')}
-      description={data && t('speaksFor', { business: data.business })}
+      description={data && data.business !== '' && t('speaksFor', { business: data.business })}
       className="h-[92dvh] md:h-auto md:w-[min(64rem,94vw)]"
       actions={
         canEdit && (
