@@ -148,7 +148,7 @@ export const agenciesEndpoints = {
       featuresOff: featuresOff.optional(),
     }),
     response: clientDetailsSchema,
-    errors: [agenciesErrors.clientNotFound, agenciesErrors.aboveOwnLimit],
+    errors: [agenciesErrors.planNeeded, agenciesErrors.clientNotFound, agenciesErrors.aboveOwnLimit],
   }),
   pause: endpoint({
     method: 'POST',
@@ -167,7 +167,7 @@ export const agenciesEndpoints = {
     summary: 'Lets a client go on.',
     params: id,
     response: clientDetailsSchema,
-    errors: [agenciesErrors.clientNotFound],
+    errors: [agenciesErrors.planNeeded, agenciesErrors.clientNotFound],
   }),
   enter: endpoint({
     method: 'POST',
@@ -176,7 +176,7 @@ export const agenciesEndpoints = {
     summary: 'Goes to work in a client, with a new session; both audit logs say so.',
     params: id,
     response: userSchema,
-    errors: [agenciesErrors.clientNotFound],
+    errors: [agenciesErrors.planNeeded, agenciesErrors.clientNotFound],
   }),
   leave: endpoint({
     method: 'POST',
@@ -190,7 +190,6 @@ export const agenciesEndpoints = {
     method: 'POST',
     path: '/api/clients/{id}/invitations',
     access: manage,
-    needsPlan: true,
     summary: 'Invites a person of the client’s own into its account; the first one owns it.',
     params: id,
     body: z.strictObject({
@@ -200,6 +199,7 @@ export const agenciesEndpoints = {
     }),
     response: z.object({ client: clientDetailsSchema, link: z.string(), isMailed: z.boolean() }),
     errors: [
+      agenciesErrors.planNeeded,
       agenciesErrors.clientNotFound,
       agenciesErrors.ownerThere,
       agenciesErrors.ownerFirst,

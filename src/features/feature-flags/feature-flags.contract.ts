@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { commonErrors, defineErrors } from '#shared/errors.ts';
+import type { ClientFeature } from '#features/accounts/accounts-clients.contract.ts';
 
 /**
  * Parts of the product that can be switched off. `api`: keys of agents and accounts, and apps that members let
@@ -14,6 +15,22 @@ export const featureFlags = [
   'api',
 ] as const;
 export type FeatureFlag = (typeof featureFlags)[number];
+
+/**
+ * Parts of the product that can be kept from an account: by a flag, or by the agency whose client it is.
+ * `models`: keys of their own for models.
+ */
+export const productParts = [...featureFlags, 'stores', 'webhooks', 'forms', 'paywall', 'models'] as const;
+export type ProductPart = (typeof productParts)[number];
+
+/** What an agency switches off in one go. */
+export const clientParts: Readonly<Record<ClientFeature, readonly ProductPart[]>> = {
+  paywall: ['paywall'],
+  models: ['models'],
+  tools: ['customFunctions', 'mcpConnections', 'stores'],
+  api: ['api', 'webhooks'],
+  forms: ['forms'],
+};
 
 /** Each is off here. One code a flag, because each names another part. */
 export const featureFlagsErrors = defineErrors('feature-flags', {
@@ -61,8 +78,14 @@ export const featureFlagsEndpoints = {
     method: 'GET',
     path: '/api/account/features',
     access: 'user',
-    summary: 'Which parts of the product are switched off for the account that the person works in.',
-    response: z.object({ off: z.array(flag) }),
+    summary:
+      'Which parts of the product are kept from the account that the person works in, by the server or by its agency.',
+    response: z.object({
+      /** Parts of which nothing new can be made, and which agents run without. */
+      off: z.array(z.enum(productParts)),
+      /** Those of them of which nothing is there at all. */
+      gone: z.array(flag),
+    }),
   }),
   list: endpoint({
     method: 'GET',

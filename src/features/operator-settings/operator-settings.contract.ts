@@ -20,6 +20,9 @@ export type Audience = (typeof audiences)[number];
 export const environmentSettings = ['plans', 'signUp', 'smtpUrl', 'mailFrom'] as const;
 export type EnvironmentSetting = (typeof environmentSettings)[number];
 
+/** How many backups are kept. */
+export const keptBackups = { fewest: 1, most: 30, usual: 7 } as const;
+
 const smtpUrl = z
   .string()
   .trim()
@@ -62,6 +65,8 @@ export const operatorSettingsInput = z.strictObject({
   /** Null: mails are kept in the outbox. */
   smtpUrl: smtpUrl.nullable().optional(),
   mailFrom: mailFrom.optional(),
+  /** The oldest backups go when a new one is ready. */
+  backupsKept: z.number().int().min(keptBackups.fewest).max(keptBackups.most).optional(),
 });
 export type OperatorSettingsInput = z.infer<typeof operatorSettingsInput>;
 
@@ -71,13 +76,44 @@ export const operatorSettingsSchema = z.object({
   plans: z.enum(['free', 'paid']),
   signUp: z.enum(signUps),
   signUpDomains: z.array(z.string()),
+  /** Those of them that are read otherwise than they are compared. */
+  signUpNames: z.array(
+    z.object({
+      domain: z.string(),
+      shown: z.string(),
+      /** Its letters can be taken for those of another domain. */
+      isLookAlike: z.boolean(),
+    }),
+  ),
   trialDays: z.number(),
   /** The mail server without what signs in to it; null where mails are kept. */
   mailServer: z.string().nullable(),
   mailFrom: z.string(),
+  backupsKept: z.number(),
   fromEnvironment: z.array(z.enum(environmentSettings)),
 });
 export type OperatorSettingsView = z.infer<typeof operatorSettingsSchema>;
+
+/** What settings of the environment are about, in the order of the screen. */
+export const environmentGroups = ['address', 'data', 'mail', 'plans', 'limits', 'process'] as const;
+export type EnvironmentGroup = (typeof environmentGroups)[number];
+
+const environmentSchema = z.object({
+  settings: z.array(
+    z.object({
+      variable: z.string(),
+      group: z.enum(environmentGroups),
+      /** What it is for, in English, as `docs/reference/settings.md` has it. */
+      doc: z.string(),
+      /** What holds; null: nothing, or a secret. */
+      value: z.string().nullable(),
+      /** The environment says it; else it is the default. */
+      isGiven: z.boolean(),
+      isSecret: z.boolean(),
+    }),
+  ),
+});
+export type EnvironmentView = z.infer<typeof environmentSchema>;
 
 export const operatorSettingsEndpoints = {
   read: endpoint({
@@ -87,6 +123,13 @@ export const operatorSettingsEndpoints = {
     summary:
       'What holds for the whole server: who it is for, plans, sign-up and mail. Secrets are not shown.',
     response: operatorSettingsSchema,
+  }),
+  environment: endpoint({
+    method: 'GET',
+    path: '/api/superadmin/settings/environment',
+    access: 'superadmin',
+    summary: 'What the environment says where the server is started, and which variable each is. No secrets.',
+    response: environmentSchema,
   }),
   change: endpoint({
     method: 'PUT',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
+import { productName } from '#shared/mark.ts';
 import { signUps } from '#shared/sign-up.ts';
 import { defineErrors } from '#shared/errors.ts';
 
@@ -8,7 +9,7 @@ import { defineErrors } from '#shared/errors.ts';
  * "White-label settings".
  */
 export const defaultBrand = {
-  brandName: 'Chatelier',
+  brandName: productName,
   primaryColor: '#36D6B5',
   secondaryColor: '#4f46e5',
 } as const;
@@ -45,7 +46,7 @@ export const publicBrandSchema = z.object({
   canRegister: z.boolean(),
   /** Who comes in here who is not there yet. */
   signUp: z.enum(signUps),
-  /** From which domains of mail addresses people register here; empty: from all. */
+  /** From which domains of mail addresses people register here, as they read them; empty: from all. */
   signUpDomains: z.array(z.string()),
   /** Days for which a new account tries everything; null where nobody is asked for money. */
   trialDays: z.number().nullable(),

@@ -14,13 +14,15 @@ export function createAgencyPeople(services: {
   invitations: Pick<Invitations, 'inviteFor' | 'revokeFor'>;
   find(tx: Transaction, scope: Pick<AccountScope, 'accountId'>, id: string): Promise<unknown>;
   details(scope: AccountScope, id: string): Promise<ClientDetails>;
+  requirePlan(scope: Pick<AccountScope, 'accountId'>): Promise<void>;
 }) {
   const { database, invitations } = services;
 
   return {
     /**
-     * The first person owns the account; others come once somebody does.
-     * @throws `agencies.client_not_found`, `agencies.owner_there`, `agencies.owner_first` and what inviting throws
+     * The first person owns the account; others come once somebody does. Without its plan an agency still asks for an
+     * owner, whom letting a client go needs.
+     * @throws `agencies.plan_needed`, `agencies.client_not_found`, `agencies.owner_there`, `agencies.owner_first` and what inviting throws
      */
     async invite(
       scope: AccountScope,
@@ -28,6 +30,7 @@ export function createAgencyPeople(services: {
       input: { email: string; role: Role; message: string },
       language: Language,
     ): Promise<{ client: ClientDetails; link: string; isMailed: boolean }> {
+      if (input.role !== 'owner') await services.requirePlan(scope);
       await services.find(database.direct, scope, id);
       const { link, isMailed } = await invitations.inviteFor(
         { ...scope, accountId: id, address: null },

@@ -30,12 +30,14 @@ export function createAgencyVisits(services: {
     scope: Pick<AccountScope, 'accountId'>,
     id: string,
   ): Promise<{ account: { name: string } }>;
+  requirePlan(scope: Pick<AccountScope, 'accountId'>): Promise<void>;
 }) {
   const { database, accounts, sessions } = services;
 
   return {
-    /** @throws `agencies.client_not_found`, also where the client keeps everybody out */
+    /** @throws `agencies.plan_needed`, `agencies.client_not_found`, also where the client keeps everybody out */
     async enter(user: SignedIn, scope: AccountScope, id: string, userAgent: string): Promise<Moved> {
+      await services.requirePlan(scope);
       const { account } = await services.find(database.direct, scope, id);
       const member = await accounts.member(user.userId, id);
       if (member?.account.id !== id) throw new AppError(agenciesErrors.clientNotFound);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrandWorld, ownHost, type BrandOwner, type BrandWorld } from '#tests/support/app/brand-world.ts';
+import { joinClient, joinTeam } from '#tests/support/app/join.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { openChat } from '#tests/support/visitors/visitor-chat.ts';
 import type { AuditEntry } from '#features/audit/audit.contract.ts';
@@ -12,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.close());
 
+type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
 const noLimits = { agents: null, messages: null, pages: null, members: null };
 
 async function clientOf(agency: TestBrowser, name = 'Rosa Flowers', limits = {}): Promise<ClientDetails> {
@@ -30,34 +32,8 @@ const change = (agency: TestBrowser, id: string, body: object) =>
 const actions = async (by: TestBrowser): Promise<string[]> =>
   (await by.get<{ entries: AuditEntry[] }>('/api/audit')).entries.map(({ action }) => action);
 
-/** Somebody of the client's own, who came by the link of an invitation. */
-async function joined(agency: TestBrowser, id: string, email: string, role = 'owner') {
-  const invitation = { email, role, message: '' };
-  const { link } = await agency.post<{ link: string }>(`/api/clients/${id}/invitations`, invitation);
-  const person = world.app.browser();
-  await person.post('/api/invitations/register', {
-    token: link.split('#')[1],
-    name: 'Rosa Diaz',
-    password: 'a long password',
-  });
-  return { ...person, link };
-}
-/** A colleague of the agency. */
-async function colleague(
-  agency: BrandOwner,
-  email: string,
-  role: string,
-): Promise<TestBrowser & { id: string }> {
-  const invitation = { email, role, agentIds: null, message: '' };
-  const { link } = await agency.post<{ link: string }>('/api/team/invitations', invitation);
-  const person = world.app.browser();
-  const { id } = await person.post<{ id: string }>('/api/invitations/register', {
-    token: link.split('#')[1],
-    name: 'Anna Adler',
-    password: 'a long password',
-  });
-  return { ...person, id };
-}
+const joined = (...by: Tail<Parameters<typeof joinClient>>) => joinClient(world.app, ...by);
+const colleague = (...by: Tail<Parameters<typeof joinTeam>>) => joinTeam(world.app, ...by);
 
 describe('clients', () => {
   test('are had by accounts with White Label and a brand, and looked after by who may', async () => {
@@ -370,6 +346,25 @@ describe('client and agency part', () => {
     expect(await leave()).toBe('done');
     expect(await codeOf(makeAgent(rosa))).toBe('done');
     expect(await agency.get('/api/clients')).toMatchObject({ clients: [] });
+  });
+
+  test('when the agency’s plan ends: it still reads and lets go, and gives nothing', async () => {
+    const agency = await world.branded();
+    const { id } = await clientOf(agency, 'Rests');
+    await world.setPlan(agency, 'pro');
+    const at = `/api/clients/${id}`;
+    const post = (path: string, body?: object) => codeOf(agency.request('POST', at + path, body && { body }));
+    expect(await agency.get(at)).toMatchObject({ name: 'Rests', state: 'stopped', messages: 0 });
+    expect(await post('/pause', { reason: 'Nobody pays' })).toBe('done');
+    expect(await post('/resume')).toBe('agencies.plan_needed');
+    expect(await post('/enter')).toBe('agencies.plan_needed');
+    expect(await codeOf(change(agency, id, { name: 'Other' }))).toBe('agencies.plan_needed');
+    // Nobody is let go who could come in by nobody: an owner is still asked for, and nobody else.
+    const rosa = await joined(agency, id, 'eleventh@rosa.example');
+    const colleagueOfRosa = { email: 'twelfth@rosa.example', role: 'editor', message: '' };
+    expect(await post('/invitations', colleagueOfRosa)).toBe('agencies.plan_needed');
+    expect(await post('/release', { confirmation: 'Rests' })).toBe('done');
+    expect(await codeOf(makeAgent(rosa))).toBe('done');
   });
 
   test('when the agency or a client is deleted', async () => {

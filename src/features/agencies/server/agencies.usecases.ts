@@ -94,6 +94,14 @@ export function createAgencies(services: AgenciesServices) {
     );
   }
 
+  /**
+   * Before an agency gives something: without its plan it reads and lets go.
+   * @throws `agencies.plan_needed`
+   */
+  async function requirePlan({ accountId }: Pick<AccountScope, 'accountId'>): Promise<void> {
+    if (!hasOwnBrand(await planStatuses.planOf(accountId))) throw new AppError(agenciesErrors.planNeeded);
+  }
+
   function present({ account, client }: ClientRow, figures: Figures = nothing): ClientSummary {
     const { isActive } = planStatuses.ofRow(account);
     return {
@@ -202,6 +210,7 @@ export function createAgencies(services: AgenciesServices) {
   return {
     details,
     find,
+    requirePlan,
 
     async list(scope: AccountScope, search: string | undefined) {
       const repository = agenciesRepository(database.direct);
@@ -246,13 +255,14 @@ export function createAgencies(services: AgenciesServices) {
       return details(scope, id);
     },
 
-    /** @throws `agencies.client_not_found`, `agencies.above_own_limit` */
-    change: (
+    /** @throws `agencies.plan_needed`, `agencies.client_not_found`, `agencies.above_own_limit` */
+    async change(
       scope: AccountScope,
       id: string,
       { name, limits, featuresOff }: Change,
-    ): Promise<ClientDetails> =>
-      change(scope, id, async (tx) => {
+    ): Promise<ClientDetails> {
+      await requirePlan(scope);
+      return change(scope, id, async (tx) => {
         const off = featuresOff && [...new Set(featuresOff)];
         if (name !== undefined) await agenciesRepository(tx).rename(id, name, clock.now());
         if (limits) await setClientLimits(tx, scope.accountId, id, limits);
@@ -265,7 +275,8 @@ export function createAgencies(services: AgenciesServices) {
             ...(off && { off: off.join(', ') || '–' }),
           },
         };
-      }),
+      });
+    },
 
     pause: (scope: AccountScope, id: string, reason: string): Promise<ClientDetails> =>
       change(scope, id, async (tx, { client }) => {
@@ -276,12 +287,15 @@ export function createAgencies(services: AgenciesServices) {
         return { own: 'clients.paused', client: 'account.paused', details: { reason } };
       }),
 
-    resume: (scope: AccountScope, id: string): Promise<ClientDetails> =>
-      change(scope, id, async (tx, { client }) => {
+    /** @throws `agencies.plan_needed`, `agencies.client_not_found` */
+    async resume(scope: AccountScope, id: string): Promise<ClientDetails> {
+      await requirePlan(scope);
+      return change(scope, id, async (tx, { client }) => {
         if (client.pausedAt === null) return null;
         await changeClient(tx, id, { pausedAt: null, pausedReason: '' });
         return { own: 'clients.resumed', client: 'account.resumed' };
-      }),
+      });
+    },
   };
 }
 

@@ -14,10 +14,14 @@ import { Callout } from '#ui/page/display.tsx';
 import type { ClientDetails } from '../agencies.contract.ts';
 
 type Props = { client: ClientDetails };
+type EndingsProps = Props & {
+  isLocked: boolean;
+  onGone: () => void;
+};
 const refreshes = ['/api/clients'];
 
 /** Pausing a client, letting it stand alone, deleting it. */
-export function ClientEndings({ client, onGone }: Props & { onGone: () => void }) {
+export function ClientEndings({ client, isLocked, onGone }: EndingsProps) {
   const { t } = useTranslation('agencies');
   const { can } = useUser();
   const [dialog, setDialog] = useState<'pause' | 'release' | 'remove' | null>(null);
@@ -33,6 +37,7 @@ export function ClientEndings({ client, onGone }: Props & { onGone: () => void }
             <Button
               size="sm"
               pending={resume.isPending}
+              disabled={isLocked}
               onClick={() => resume.mutate({ params: { id: client.id } })}
             >
               {t('pause.resume')}

@@ -18,11 +18,15 @@ import { toast } from '#ui/overlay/toast-store.ts';
 import type { ClientDetails } from '../agencies.contract.ts';
 
 type Typed = Record<ClientLimit, string>;
+type Props = {
+  client: ClientDetails;
+  isLocked: boolean;
+};
 
 const refreshes = ['/api/clients'];
 
 /** How much a client may have, and what it may use. */
-export function ClientLimitsForm({ client }: { client: ClientDetails }) {
+export function ClientLimitsForm({ client, isLocked }: Props) {
   const { t, i18n } = useTranslation('agencies');
   const typed = Object.fromEntries(
     clientLimits.map((limit) => [limit, client.limits[limit] === null ? '' : String(client.limits[limit])]),
@@ -75,16 +79,22 @@ export function ClientLimitsForm({ client }: { client: ClientDetails }) {
             <Input inputMode="numeric" autoComplete="off" maxLength={10} {...form.register(limit)} />
           </Field>
         ))}
-        <Button type="submit" variant="primary" className="justify-self-start" pending={form.isBusy}>
+        <Button
+          type="submit"
+          variant="primary"
+          className="justify-self-start"
+          pending={form.isBusy}
+          disabled={isLocked}
+        >
           {t('limits.save')}
         </Button>
       </Form>
-      <Features client={client} />
+      <Features client={client} isLocked={isLocked} />
     </div>
   );
 }
 
-function Features({ client }: { client: ClientDetails }) {
+function Features({ client, isLocked }: Props) {
   const { t } = useTranslation('agencies');
   const change = useMutate('PATCH /api/clients/{id}', { refreshes });
   const off = change.isPending
@@ -101,7 +111,7 @@ function Features({ client }: { client: ClientDetails }) {
           key={feature}
           label={t(`features.${feature}`)}
           checked={!off.includes(feature)}
-          disabled={change.isPending}
+          disabled={isLocked || change.isPending}
           onChange={(isOn) =>
             change.mutate({
               params: { id: client.id },

@@ -19,7 +19,7 @@ import type { ClientDetails } from '../agencies.contract.ts';
 const refreshes = ['/api/clients'];
 
 /** Who of a client's own works in its account, and who is invited. */
-export function ClientPeople({ client }: { client: ClientDetails }) {
+export function ClientPeople({ client, isLocked }: { client: ClientDetails; isLocked: boolean }) {
   const { t } = useTranslation(['agencies', 'team']);
   const revoke = useMutate('DELETE /api/clients/{id}/invitations/{invitation}', { refreshes });
   return (
@@ -53,7 +53,7 @@ export function ClientPeople({ client }: { client: ClientDetails }) {
           </li>
         ))}
       </ul>
-      <Invite key={String(client.owner === null)} client={client} />
+      {(!isLocked || client.owner === null) && <Invite key={String(client.owner === null)} client={client} />}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Time } from '#ui/browser/time.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
-import { Skeleton } from '#ui/page/display.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { ClientDetails } from '../agencies.contract.ts';
 import { ClientEndings } from './client-endings.tsx';
@@ -18,8 +18,15 @@ import { ClientState, useRevenueText } from './client-state.tsx';
 
 const tabs = ['figures', 'limits', 'people', 'danger'] as const;
 
+type Props = {
+  id: string;
+  /** The plan has no clients any more: they are read and let go. */
+  isLocked: boolean;
+  onClose: () => void;
+};
+
 /** A client beside the list: what it does, what it may do, who belongs to it, and how it ends. */
-export function ClientSheet({ id, onClose }: { id: string; onClose: () => void }) {
+export function ClientSheet({ id, isLocked, onClose }: Props) {
   const { t } = useTranslation('agencies');
   const { data, error, refetch } = useEndpoint('GET /api/clients/{id}', { params: { id } }, { staleTime: 0 });
   return (
@@ -30,7 +37,7 @@ export function ClientSheet({ id, onClose }: { id: string; onClose: () => void }
       className="md:w-[min(36rem,92vw)]"
     >
       {data ? (
-        <ClientTabs client={data} onClose={onClose} />
+        <ClientTabs client={data} isLocked={isLocked} onClose={onClose} />
       ) : error ? (
         <ReadFailed error={error} retry={refetch} />
       ) : (
@@ -40,7 +47,7 @@ export function ClientSheet({ id, onClose }: { id: string; onClose: () => void }
   );
 }
 
-function ClientTabs({ client, onClose }: { client: ClientDetails; onClose: () => void }) {
+function ClientTabs({ client, isLocked, onClose }: Omit<Props, 'id'> & { client: ClientDetails }) {
   const { t } = useTranslation('agencies');
   const [tab, setTab] = useState<(typeof tabs)[number]>('figures');
   // Everything that was read belongs to the account of before: the app begins anew.
@@ -49,9 +56,9 @@ function ClientTabs({ client, onClose }: { client: ClientDetails; onClose: () =>
   });
   const content = {
     figures: <Figures client={client} />,
-    limits: <ClientLimitsForm client={client} />,
-    people: <ClientPeople client={client} />,
-    danger: <ClientEndings client={client} onGone={onClose} />,
+    limits: <ClientLimitsForm client={client} isLocked={isLocked} />,
+    people: <ClientPeople client={client} isLocked={isLocked} />,
+    danger: <ClientEndings client={client} isLocked={isLocked} onGone={onClose} />,
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -61,11 +68,13 @@ function ClientTabs({ client, onClose }: { client: ClientDetails; onClose: () =>
           variant="primary"
           icon={<LogIn size={16} />}
           pending={enter.isPending || enter.isSuccess}
+          disabled={isLocked}
           onClick={() => enter.mutate({ params: { id: client.id } })}
         >
           {t('enter')}
         </Button>
       </div>
+      {isLocked && <Callout tone="info">{t('lockedText')}</Callout>}
       <Tabs
         label={client.name}
         value={tab}

@@ -119,7 +119,9 @@ export function ClientsTab() {
           }}
         />
       )}
-      {opened && <ClientSheet key={opened} id={opened} onClose={() => setOpened('')} />}
+      {opened && (
+        <ClientSheet key={opened} id={opened} isLocked={state === 'plan'} onClose={() => setOpened('')} />
+      )}
     </div>
   );
 }

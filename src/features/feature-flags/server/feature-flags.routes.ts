@@ -5,7 +5,7 @@ import type { FeatureFlagsUsecases } from './feature-flags.usecases.ts';
 
 export function featureFlagsRoutes(binder: Binder, usecases: FeatureFlagsUsecases): void {
   bindEndpoints(binder, featureFlagsEndpoints, {
-    own: async ({ user }) => ({ off: usecases.offFor(user.accountId) }),
+    own: ({ user }) => usecases.own(user.accountId),
     list: () => usecases.list(),
     change: (call) => usecases.change(superadminOf(call), call.body),
     ofAccount: ({ params }) => usecases.ofAccount(params.id),

@@ -15,7 +15,10 @@ afterAll(() => services.close());
 
 const refusedFor = (accountId: string): string | null => {
   try {
-    services.featureFlags.requireRoute('GET', '/api/functions', accountId);
+    services.featureFlags.requireRoute(
+      { method: 'GET', route: '/api/functions' },
+      { id: accountId, client: null, isVisit: false },
+    );
     return null;
   } catch (error) {
     return (error as { code: string }).code;

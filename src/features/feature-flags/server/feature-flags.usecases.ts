@@ -3,7 +3,8 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import { lockAccount, type PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import type { ClientOfAgency } from '#features/accounts/accounts-clients.contract.ts';
 import {
   superadminActor,
   superadminIn,
@@ -12,14 +13,14 @@ import {
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import {
   featureFlags,
-  featureFlagsErrors,
   type AccountFlags,
   type FeatureFlag,
   type FeatureFlags,
   type FlagState,
+  type ProductPart,
 } from '../feature-flags.contract.ts';
 import { featureFlagsRepository, type FlagRow } from './feature-flags.repository.ts';
-import { flagOf } from './feature-flags.policy.ts';
+import { partsOff, programRefusal, refusalOf } from './feature-flags.policy.ts';
 
 const placeOf = (flag: FeatureFlag, accountId: string | null): string => `${flag} ${accountId ?? ''}`;
 
@@ -32,6 +33,7 @@ export async function createFeatureFlags(services: {
   clock: Clock;
   log: Logger;
   realtime: Realtime;
+  clientOf: PlanStatuses['clientOf'];
 }) {
   const { database, clock, log, realtime } = services;
   const read = (): Promise<FlagRow[]> => featureFlagsRepository(database.direct).all();
@@ -57,10 +59,9 @@ export async function createFeatureFlags(services: {
   const isOn = (flag: FeatureFlag, accountId: string): boolean =>
     known.get(placeOf(flag, accountId)) ?? forEverybody(flag);
 
-  /** @throws the error of the part that is off */
-  function require(flag: FeatureFlag, accountId: string): void {
-    if (!isOn(flag, accountId)) throw new AppError(featureFlagsErrors[flag]);
-  }
+  /** The flags that are off for an account. */
+  const offFor = (accountId: string): FeatureFlag[] =>
+    known.size === 0 ? [] : featureFlags.filter((flag) => !isOn(flag, accountId));
 
   const ofAccount = (accountId: string): AccountFlags => ({
     flags: featureFlags.map((flag) => ({
@@ -94,16 +95,39 @@ export async function createFeatureFlags(services: {
 
   return {
     isOn,
-    require,
+    offFor,
 
-    /** Before an endpoint works for an account. @throws the error of the part that the address belongs to */
-    requireRoute(method: string, route: string, accountId: string): void {
-      const flag = known.size === 0 ? null : flagOf(method, route);
-      if (flag !== null) require(flag, accountId);
+    /**
+     * Before a route is called by somebody who works in an account.
+     * @throws why it is kept from them
+     */
+    requireRoute(
+      call: { method: string; route: string },
+      account: { id: string; client: Pick<ClientOfAgency, 'featuresOff'> | null; isVisit: boolean },
+    ): void {
+      const { id, ...who } = account;
+      const refusal = refusalOf(call, { ...who, flagsOff: offFor(id) });
+      if (refusal) throw new AppError(refusal);
     },
 
-    /** The parts that an account does not have. */
-    offFor: (accountId: string): FeatureFlag[] => featureFlags.filter((flag) => !isOn(flag, accountId)),
+    /**
+     * Before a program or another assistant is let in, whatever it calls.
+     * @throws why programs are kept out
+     */
+    async requirePrograms(accountId: string): Promise<void> {
+      const refusal = programRefusal({
+        flagsOff: offFor(accountId),
+        client: await services.clientOf(accountId),
+      });
+      if (refusal) throw new AppError(refusal);
+    },
+
+    /** What an account's screens don't show, by what was set last. */
+    async own(accountId: string): Promise<{ off: ProductPart[]; gone: FeatureFlag[] }> {
+      await reading;
+      const gone = offFor(accountId);
+      return { off: partsOff({ flagsOff: gone, client: await services.clientOf(accountId) }), gone };
+    },
 
     list,
 

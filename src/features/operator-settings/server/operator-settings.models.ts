@@ -1,9 +1,19 @@
 import type { SignUp } from '#shared/sign-up.ts';
-import type { Config } from '#platform/config/settings.ts';
+import { isLookAlike } from '#shared/text/look-alike.ts';
+import {
+  settings as definitions,
+  type Config,
+  type Setting,
+  type Settings,
+} from '#platform/config/settings.ts';
+import { shownHost } from '#platform/dns/shown-host.ts';
 import { defaultTrialDays } from '#features/accounts/accounts.contract.ts';
 import {
   environmentSettings,
+  keptBackups,
   operatorSettingsInput,
+  type EnvironmentGroup,
+  type EnvironmentView,
   type OperatorSettingsInput,
   type OperatorSettingsView,
 } from '../operator-settings.contract.ts';
@@ -17,6 +27,7 @@ export type OperatorSettings = {
   trialDays: number;
   smtpUrl: string | null;
   mailFrom: string;
+  backupsKept: number;
 };
 
 type FromEnvironment = Pick<Config, 'plans' | 'signUp' | 'smtpUrl' | 'mailFrom' | 'given'>;
@@ -31,6 +42,7 @@ export function settingsInForce(config: FromEnvironment, stored: OperatorSetting
     signUpDomains: stored.signUpDomains ?? [],
     trialDays: stored.trialDays ?? defaultTrialDays,
     smtpUrl: isGiven('smtpUrl') ? config.smtpUrl : (stored.smtpUrl ?? null),
+    backupsKept: stored.backupsKept ?? keptBackups.usual,
     mailFrom: isGiven('mailFrom') ? config.mailFrom : (stored.mailFrom ?? config.mailFrom),
   };
 }
@@ -44,6 +56,10 @@ export function presentSettings(
   return {
     ...others,
     signUpDomains: [...settings.signUpDomains],
+    signUpNames: settings.signUpDomains.flatMap((domain) => {
+      const shown = shownHost(domain);
+      return shown === domain ? [] : [{ domain, shown, isLookAlike: isLookAlike(shown) }];
+    }),
     mailServer: smtpUrl === null ? null : serverOf(smtpUrl),
     fromEnvironment: environmentSettings.filter((name) => config.given.includes(name)),
   };
@@ -63,4 +79,68 @@ export function readStored(values: Readonly<Record<string, unknown>>): OperatorS
     return one.success ? Object.entries(one.data) : [];
   });
   return Object.fromEntries(read);
+}
+
+/** What each setting of the environment is about; one that is new is named here. */
+const groupOf: Record<keyof Settings, EnvironmentGroup> = {
+  publicUrl: 'address',
+  domainTarget: 'address',
+  host: 'address',
+  port: 'address',
+  trustProxy: 'address',
+  signUp: 'address',
+  analyticsEventMonths: 'data',
+  dataDir: 'data',
+  databaseUrl: 'data',
+  encryptionKey: 'data',
+  smtpUrl: 'mail',
+  mailFrom: 'mail',
+  mailReplyAddress: 'mail',
+  imapUrl: 'mail',
+  mailWebhookSecret: 'mail',
+  plans: 'plans',
+  platformStripeKey: 'plans',
+  platformSellerName: 'plans',
+  platformSellerAddress: 'plans',
+  platformSellerCountry: 'plans',
+  platformSellerTaxNumber: 'plans',
+  maxUploadBytes: 'limits',
+  crawlRequestsPerSecond: 'limits',
+  freeVisitorsPerAddress: 'limits',
+  allowPrivateAddresses: 'limits',
+  localModelUrls: 'limits',
+  diagnostics: 'process',
+  processMode: 'process',
+  stopGraceSeconds: 'process',
+  logLevel: 'process',
+  logFormat: 'process',
+  metricsToken: 'process',
+};
+
+const wordsOf = (value: unknown): string | null => {
+  const text = Array.isArray(value) ? value.join(', ') : value === null ? '' : String(value);
+  return text === '' ? null : text;
+};
+
+/**
+ * What the environment says, and what holds where it says nothing. Secrets are named and not told.
+ * @param found what the server found out by itself where nothing is set
+ */
+export function presentEnvironment(
+  config: Config,
+  found: Partial<Record<keyof Settings, string>>,
+): EnvironmentView {
+  return {
+    settings: (Object.entries(definitions) as [keyof Settings, Setting][])
+      // What the superadmin says where the environment does not stands above.
+      .filter(([key]) => config.given.includes(key) || !environmentSettings.some((name) => name === key))
+      .map(([key, { variable, doc, secret = false }]) => ({
+        variable,
+        group: groupOf[key],
+        doc,
+        value: secret ? null : (wordsOf(config[key]) ?? found[key] ?? null),
+        isGiven: config.given.includes(key),
+        isSecret: secret,
+      })),
+  };
 }

@@ -6,6 +6,7 @@ import type { OperatorSettingsUsecases } from './operator-settings.usecases.ts';
 export function operatorSettingsRoutes(binder: Binder, usecases: OperatorSettingsUsecases): void {
   bindEndpoints(binder, operatorSettingsEndpoints, {
     read: async () => usecases.view(),
+    environment: async () => usecases.environment(),
     change: (call) => usecases.change(superadminOf(call), call.body),
     tryMail: (call) => usecases.tryMail(superadminOf(call)),
   });

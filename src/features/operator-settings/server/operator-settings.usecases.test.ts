@@ -115,7 +115,13 @@ describe('what the superadmin sets for the whole server', () => {
     expect(await codeOf(joining.accept(signedIn, ofKnown, from))).toBe('worked');
 
     await settings.change(operator, { signUp: 'open', signUpDomains: ['@Example.COM', 'example.com'] });
-    expect(settings.view().signUpDomains).toEqual(['example.com']);
+    expect(settings.view()).toMatchObject({ signUpDomains: ['example.com'], signUpNames: [] });
+    await settings.change(operator, { signUpDomains: ['example.com', 'münchen.example', 'раураl.example'] });
+    expect(settings.view().signUpNames).toEqual([
+      { domain: 'xn--mnchen-3ya.example', shown: 'münchen.example', isLookAlike: false },
+      { domain: 'xn--l-7sba6dbr.example', shown: 'раураl.example', isLookAlike: true },
+    ]);
+    await settings.change(operator, { signUpDomains: ['example.com'] });
     for (const email of [
       'a@evil-example.com',
       'a@example.com.evil.net',
@@ -266,6 +272,7 @@ function reopened(others: Partial<OperatorSettingsServices> = {}) {
     prepare: async () => undefined,
     countCharging: async () => 0,
     beginSelling: async () => undefined,
+    found: () => ({ publicUrl: 'http://127.0.0.1:3000', dataDir: '/data' }),
     ...others,
   });
 }

@@ -17,10 +17,12 @@ import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import {
   environmentSettings,
   operatorSettingsErrors,
+  type EnvironmentView,
   type OperatorSettingsInput,
   type OperatorSettingsView,
 } from '../operator-settings.contract.ts';
 import {
+  presentEnvironment,
   presentSettings,
   readStored,
   settingsInForce,
@@ -42,6 +44,8 @@ export type OperatorSettingsServices = {
   prepare(settings: OperatorSettings): Promise<void>;
   /** How many subscriptions to plans charge real money again. */
   countCharging(tx: Transaction): Promise<number>;
+  /** What the server found out by itself where the environment says nothing: its address and its folder. */
+  found(): { publicUrl: string; dataDir: string };
   /** Writes down that plans are sold from now on, after they were free. */
   beginSelling(tx: Transaction, now: Date, trialDays: number): Promise<void>;
 };
@@ -139,6 +143,8 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
       };
     },
 
+    environment: (): EnvironmentView => presentEnvironment(config, services.found()),
+
     view: (): OperatorSettingsView => presentSettings(current, config),
 
     /**
@@ -201,6 +207,7 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
         html: html`<p>${say('body')}</p>`.markup,
         messageId: `<mail-test-${clock.now().getTime()}@chatelier>`,
         unsubscribeUrl: null,
+        attachment: null,
       });
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<string>((resolve) => {

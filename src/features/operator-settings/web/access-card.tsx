@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, Store, User, Users, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { isLookAlike } from '#shared/text/look-alike.ts';
 import { mailDomainOf, mostMailDomains, signUps } from '#shared/sign-up.ts';
 import { longestTrialDays } from '#features/accounts/accounts.contract.ts';
 import { api } from '#ui/api/client.ts';
@@ -10,7 +11,7 @@ import { Input, Textarea } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
-import { Card } from '#ui/page/display.tsx';
+import { Callout, Card } from '#ui/page/display.tsx';
 import type { Audience, OperatorSettingsView } from '../operator-settings.contract.ts';
 import { useKeepSettings, useLockedText } from './setting-hooks.ts';
 
@@ -161,6 +162,7 @@ export function Access({ settings }: { settings: OperatorSettingsView }) {
             </Field>
           )}
         </div>
+        {values.signUp !== 'closed' && <MailDomains typed={values.signUpDomains} settings={settings} />}
         <div>
           <Button
             type="submit"
@@ -173,5 +175,35 @@ export function Access({ settings }: { settings: OperatorSettingsView }) {
         </div>
       </Form>
     </Card>
+  );
+}
+
+/** How domains are read whose names are not written in ASCII, and which of them can be taken for another one. */
+function MailDomains({ typed, settings }: { typed: string; settings: OperatorSettingsView }) {
+  const { t } = useTranslation('superadmin-setup');
+  const written = new Set(linesOf(typed));
+  const kept = settings.signUpNames.filter(({ domain }) => written.has(domain));
+  const deceptive = [
+    ...kept.filter((name) => name.isLookAlike).map(({ shown }) => shown),
+    ...[...written].filter(isLookAlike),
+  ];
+  return (
+    <>
+      {kept.length > 0 && (
+        <dl aria-label={t('signUp.names')} className="grid gap-1 text-sm">
+          {kept.map(({ domain, shown }) => (
+            <div key={domain} className="flex flex-wrap gap-x-3">
+              <dt className="font-mono break-all text-muted">{domain}</dt>
+              <dd className="break-all">{shown}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {deceptive.length > 0 && (
+        <Callout tone="warning" live>
+          {t('signUp.lookAlike', { domains: deceptive.join(', ') })}
+        </Callout>
+      )}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import type { Opening } from '#shared/sign-up.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { sendStoredPicture } from '#platform/http/send-stored-picture.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
+import { readableHost } from '#platform/dns/shown-host.ts';
 import { whiteLabelDomainEndpoints } from '../white-label-domains.contract.ts';
 import { largestBrandImage, whiteLabelEndpoints, whiteLabelErrors } from '../white-label.contract.ts';
 import type { Domains } from './domains/domains.usecases.ts';
@@ -38,7 +39,7 @@ export function whiteLabelRoutes(
         secondaryColor: isWhiteLabel ? secondaryColor : null,
         supportEmail,
         canRegister: opening.signUp === 'open',
-        signUpDomains: opening.signUp === 'open' ? [...site.signUpDomains()] : [],
+        signUpDomains: opening.signUp === 'open' ? site.signUpDomains().map(readableHost) : [],
         ...opening,
       };
     },

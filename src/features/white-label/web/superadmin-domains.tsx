@@ -68,7 +68,10 @@ function Domain({ domain, onSwitchOff }: { domain: ListedDomain; onSwitchOff: ()
     <li className="rounded-card border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-56">
-          <h2 className="truncate font-medium">{shown}</h2>
+          <h2 className="truncate font-medium">
+            {shown}
+            {shown !== host && <span className="ml-2 font-normal text-muted">{host}</span>}
+          </h2>
           <p className="truncate text-sm text-muted">{account?.name ?? t('unnamed')}</p>
         </div>
         <Badge tone={switchedOff ? 'danger' : state ? tones[state] : 'neutral'} dot>

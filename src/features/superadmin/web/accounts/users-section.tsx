@@ -21,6 +21,9 @@ import { Table, type Column } from '#ui/page/table.tsx';
 import type { UserSummary } from '../../superadmin-accounts.contract.ts';
 import { ImpersonateDialog } from './impersonate-dialog.tsx';
 
+const isUnremarkable = (user: UserSummary): boolean =>
+  !user.isSuperadmin && !user.isLocked && !user.hasSecondFactor && user.isAddressProven;
+
 /** People of the server: who may come in, and how. */
 export function UsersSection() {
   const { t } = useTranslation('superadmin-accounts');
@@ -57,6 +60,7 @@ export function UsersSection() {
           )}
           {user.hasSecondFactor && <Badge tone="success">{t('marks.secondFactor')}</Badge>}
           {!user.isAddressProven && <Badge>{t('marks.unproven')}</Badge>}
+          {isUnremarkable(user) && '–'}
         </span>
       ),
     },

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database } from '#platform/database/database.ts';
 import type { DnsLookups } from '#platform/dns/dns-lookups.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { shownHost } from '#platform/dns/shown-host.ts';
 import { hasOwnBrand, type PlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { requireWithinLimit } from '#features/account-limits/server/account-limits.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
@@ -19,7 +20,7 @@ import { whiteLabelErrors } from '../../white-label.contract.ts';
 import type { Brands } from '../white-label-brands.usecases.ts';
 import { hintsOf, nothingFound, problemOf, stateAfter, txtNameOf, type DnsFacts } from './checks.models.ts';
 import { domainsRepository, type DomainRow } from './domains.repository.ts';
-import { readHost, readOwnHost, shownHost, type NameFault } from './names.models.ts';
+import { readHost, readOwnHost, type NameFault } from './names.models.ts';
 
 /** How far aliases are followed. */
 const longestChain = 8;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readHost, readOwnHost, shownHost } from './names.models.ts';
+import { readableHost, shownHost } from '#platform/dns/shown-host.ts';
+import { readHost, readOwnHost } from './names.models.ts';
 
 const own = ['chat.chatelier.test', 'edge.chatelier.test'];
 const asked = (typed: string) => readOwnHost(typed, own);
@@ -10,6 +11,8 @@ describe('a host name', () => {
     expect(asked('https://chat.linden.example/').host).toBe('chat.linden.example');
     expect(asked('chat.bäckerei.example').host).toBe('chat.xn--bckerei-5wa.example');
     expect(shownHost('chat.xn--bckerei-5wa.example')).toBe('chat.bäckerei.example');
+    expect(readableHost('chat.xn--bckerei-5wa.example')).toBe('chat.bäckerei.example');
+    expect(readableHost('xn--80ak6aa92e.example')).toBe('xn--80ak6aa92e.example');
     expect(asked('聊天.example').host).toMatch(/^xn--[a-z0-9]+\.example$/);
   });
 

@@ -1,35 +1,12 @@
 import { isIP } from 'node:net';
-import { domainToASCII, domainToUnicode } from 'node:url';
+import { domainToASCII } from 'node:url';
+import { isLookAlike } from '#shared/text/look-alike.ts';
+import { shownHost } from '#platform/dns/shown-host.ts';
 
 export type NameFault = 'invalid' | 'look_alike' | 'own_address';
 
-/** Scripts of which one name holds one; with Latin, those of East Asia may stand. */
-const scripts = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Armenian',
-  'Cherokee',
-  'Hebrew',
-  'Arabic',
-  'Devanagari',
-  'Thai',
-  'Georgian',
-] as const;
-const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const ofScript = scripts.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
-/** Letters of Cyrillic, Greek and Armenian that pass for Latin ones. */
-const passesForLatin = /^[асԁеһіјӏорԛѕԝхуԍгмтпкьвнοαρυνικτѵօսոհ\d-]+$/u;
 /** Names that lead to nobody's website. */
 const local = /(^|\.)(localhost|local|internal|intranet|home|lan|corp|arpa|onion|invalid)$/;
-
-/** Whether browsers would rather show the label in ASCII, because it can be taken for another one. */
-function isLookAlike(label: string): boolean {
-  if (/^[!-~]*$/.test(label)) return false;
-  const found = ofScript.filter((script) => script.test(label)).length + (eastAsian.test(label) ? 1 : 0);
-  const isMixed = found > 1 && !(found === 2 && eastAsian.test(label) && /\p{Script=Latin}/u.test(label));
-  return isMixed || passesForLatin.test(label.normalize('NFC')) || /\p{Cf}/u.test(label);
-}
 
 /**
  * A host name as it was typed or sent, in lower-case ASCII; null where it is none. Ports, paths, user names and
@@ -49,9 +26,6 @@ export function readHost(typed: string): string | null {
   return isName ? host : null;
 }
 
-/** The name as people read it. */
-export const shownHost = (host: string): string => domainToUnicode(host) || host;
-
 /**
  * Why an account can't have an address; null when it may. `own`: hosts of this server, of which nobody has a part.
  * Whoever pastes a whole address means its host.
@@ -65,7 +39,6 @@ export function readOwnHost(
   if (host === null || local.test(host)) return { host: null, fault: 'invalid' };
   if (own.some((ours) => host === ours || host.endsWith(`.${ours}`) || ours.endsWith(`.${host}`)))
     return { host: null, fault: 'own_address' };
-  const shown = shownHost(host);
-  if (shown.split('.').some(isLookAlike)) return { host: null, fault: 'look_alike' };
+  if (isLookAlike(shownHost(host))) return { host: null, fault: 'look_alike' };
   return { host, fault: null };
 }

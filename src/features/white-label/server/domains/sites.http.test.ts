@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrandWorld, ownHost, type BrandOwner, type BrandWorld } from '#tests/support/app/brand-world.ts';
 import { formBlock, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import { markPath } from '#shared/mark.ts';
 import type { LandingPage } from '#features/landing-pages/landing-pages.contract.ts';
 import { rawRequest } from '#tests/security/raw-request.ts';
 
@@ -46,6 +47,7 @@ describe('under an account’s address', () => {
       const { status, text } = await world.ask(host, path);
       expect([path, status]).toEqual([path, path === '/nothing' ? 404 : 200]);
       expect(text.replaceAll(/chatelier-(boot|\w+)|_chatelier/g, ''), path).not.toMatch(/Chatelier/);
+      expect(text, path).not.toContain(markPath);
     }
     const terms = await world.ask(host, '/terms');
     expect(terms.text).toContain('<h2 id="ours">Ours</h2>');

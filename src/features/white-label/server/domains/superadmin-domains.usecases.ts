@@ -1,6 +1,7 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { shownHost } from '#platform/dns/shown-host.ts';
 import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { ListedDomain } from '../../white-label-superadmin.contract.ts';
@@ -8,7 +9,6 @@ import type { Brands } from '../white-label-brands.usecases.ts';
 import { txtNameOf } from './checks.models.ts';
 import { domainsRepository } from './domains.repository.ts';
 import type { Domains } from './domains.usecases.ts';
-import { shownHost } from './names.models.ts';
 
 const mostListed = 200;
 
