@@ -27,9 +27,21 @@ export const answerGapSchema = z
     unknown: z.number(),
     down: z.number(),
     lastAt: z.string(),
+    /** Visitors who wrote nothing after such an answer and have bought nothing since. */
+    left: z.number(),
+    /**
+     * What those who left would have brought, had they been as others who chat with the agent: the agent's net
+     * money of 90 days for each of its visitors of these days. Amounts in the smallest unit; empty where nothing came in,
+     * null to whom may not see money.
+     */
+    lost: z.array(z.object({ currency: z.string(), amount: z.number() })).nullable(),
+    /** What was lost would have been test money, for no other is taken. */
+    isTest: z.boolean(),
   })
   .meta({ id: 'AnswerGap' });
 export type AnswerGap = z.infer<typeof answerGapSchema>;
+/** A gap before it is said what it costs. */
+export type OpenGap = Omit<AnswerGap, 'lost' | 'isTest'>;
 
 /** What the agent said to a question, and what it says to it now. */
 export const answerCheckSchema = z.object({
@@ -48,7 +60,7 @@ export const answerGapsEndpoints = {
     path: '/api/answer-gaps',
     access: { permission: 'inbox.read' },
     summary:
-      'What visitors asked in the last 30 days and the agents did not know, or answered with a thumb down; questions of the same meaning together.',
+      'What visitors asked in the last 30 days and the agents did not know, or answered with a thumb down; questions of the same meaning together, those first that cost most.',
     query: z.strictObject({ agent: z.string().max(60).optional() }),
     response: z.object({
       gaps: z.array(answerGapSchema),

@@ -32,6 +32,10 @@ async function ask(agent: Agent | undefined, text: string): Promise<string> {
 }
 
 test('what the agents do not know comes together by its meaning, what many asked first, as far as the member reaches', async () => {
+  // Whoever writes on has not left.
+  const goingOn = await openChat(app, bakery?.number ?? 0);
+  await goingOn.say('Do you ship cakes to Norway?');
+  await goingOn.say('Thanks!');
   await ask(bakery, 'Do you ship cakes to Norway?');
   await ask(shop, 'Which wood are the shelves made of?');
   await ask(bakery, 'do you ship cakes to norway');
@@ -39,11 +43,12 @@ test('what the agents do not know comes together by its meaning, what many asked
   expect(more).toEqual([]);
   expect([first?.question, first?.unknown, first?.down, first?.messageIds.length, first?.agentName]).toEqual([
     'do you ship cakes to norway',
-    2,
+    3,
     0,
-    2,
+    3,
     'Linden Bakery',
   ]);
+  expect([first?.left, first?.lost]).toEqual([2, []]);
   expect(second?.agentName).toBe('Linden Shop');
   expect((await gapsOf(support)).map(({ agentName }) => agentName)).toEqual(['Linden Bakery']);
   expect(await gapsOf(await app.register('Olga'))).toEqual([]);

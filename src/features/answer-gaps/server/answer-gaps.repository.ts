@@ -9,7 +9,16 @@ type MessageRow = typeof messages.$inferSelect;
 export type AskedRow = Pick<
   MessageRow,
   'id' | 'conversationId' | 'body' | 'engine' | 'parts' | 'citations' | 'attachments' | 'feedback'
-> & { question: string; agentId: string; agentName: string; language: string; createdAt: Date };
+> & {
+  question: string;
+  agentId: string;
+  agentName: string;
+  language: string;
+  createdAt: Date;
+  visitorId: string;
+  /** They wrote nothing afterwards, and have bought nothing since. */
+  hasLeft: boolean;
+};
 
 /** Conversations that are looked through, newest first. */
 const mostConversations = 2_000;
@@ -18,7 +27,11 @@ const mostAnswers = 1_000;
 export function answerGapsRepository(tx: Transaction) {
   const answer = sql`SELECT a.id, a.conversation_id AS "conversationId", a.body, a.engine, a.parts,
     a.citations, a.attachments, a.feedback, a.created_at AS "createdAt", q.body AS question,
-    c.agent_id AS "agentId", g.name AS "agentName", c.language`;
+    c.agent_id AS "agentId", g.name AS "agentName", c.language, a.visitor_id AS "visitorId",
+    NOT EXISTS (SELECT FROM ${messages} later WHERE later.visitor_id = a.visitor_id
+      AND later.client_message_id IS NOT NULL AND later.created_at > a.created_at)
+    AND NOT EXISTS (SELECT FROM purchases p WHERE p.visitor_id = a.visitor_id AND p.paid_at > a.created_at)
+    AS "hasLeft"`;
   const read = (rows: AskedRow[]): AskedRow[] =>
     rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
   return {
@@ -63,6 +76,14 @@ export function answerGapsRepository(tx: Transaction) {
         .from(messages)
         .innerJoin(conversations, eq(conversations.id, messages.conversationId))
         .where(and(inArray(messages.id, [...ids, '']), eq(messages.role, 'assistant')));
+    },
+    /** How many different visitors chatted with each agent since a moment. */
+    async visitorsOf(agentIds: readonly string[], since: Date): Promise<Map<string, number>> {
+      const { rows } = await tx.execute<{ agentId: string; visitors: number }>(sql`
+        SELECT agent_id AS "agentId", count(DISTINCT visitor_id)::int AS visitors FROM ${conversations}
+        WHERE ${inArray(conversations.agentId, [...agentIds, ''])} AND NOT is_preview AND message_count > 0
+          AND created_at >= ${since.toISOString()} GROUP BY agent_id`);
+      return new Map(rows.map(({ agentId, visitors }) => [agentId, visitors]));
     },
     async close(rows: (typeof answerGapsClosed.$inferInsert)[]): Promise<void> {
       if (rows.length > 0) await tx.insert(answerGapsClosed).values(rows).onConflictDoNothing();

@@ -7,7 +7,7 @@ import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rat
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
-import { answerGapsErrors, mostInGap, type AnswerCheck, type AnswerGap } from '../answer-gaps.contract.ts';
+import { answerGapsErrors, mostInGap, type AnswerCheck, type OpenGap } from '../answer-gaps.contract.ts';
 import { grouped, similarQuestions } from './answer-gaps.models.ts';
 import { answerGapsRepository, type AskedRow } from './answer-gaps.repository.ts';
 
@@ -64,7 +64,8 @@ export function createAnswerGaps(services: AnswerGapsServices) {
   }
 
   return {
-    async list(scope: AccountScope, agentId: string | undefined): Promise<AnswerGap[]> {
+    /** Without what they cost; what many asked comes first. */
+    async list(scope: AccountScope, agentId: string | undefined): Promise<OpenGap[]> {
       const rows = await scope.run((tx) =>
         answerGapsRepository(tx).answers({
           since: since(),
@@ -75,7 +76,7 @@ export function createAnswerGaps(services: AnswerGapsServices) {
       const open = rows.filter(
         (row) => scope.reaches(row.agentId) && (row.feedback === 'down' || services.isUnsure(row)),
       );
-      const gaps = grouped(open).flatMap((group): AnswerGap[] => {
+      const gaps = grouped(open).flatMap((group): OpenGap[] => {
         const [last] = group;
         if (!last) return [];
         const down = group.filter(({ feedback }) => feedback === 'down').length;
@@ -91,10 +92,11 @@ export function createAnswerGaps(services: AnswerGapsServices) {
             unknown: group.length - down,
             down,
             lastAt: last.createdAt.toISOString(),
+            left: new Set(group.filter(({ hasLeft }) => hasLeft).map(({ visitorId }) => visitorId)).size,
           },
         ];
       });
-      // What many asked comes first; of as many, the newest.
+      // Of as many, the newest.
       return gaps
         .toSorted((a, b) => b.messageIds.length - a.messageIds.length || b.lastAt.localeCompare(a.lastAt))
         .slice(0, mostGaps);

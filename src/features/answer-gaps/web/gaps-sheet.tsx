@@ -2,6 +2,7 @@ import { Lightbulb } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMoney } from '#shared/money/money.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -104,6 +105,7 @@ function Gap({
         <span>{gap.agentName}</span>
         <Time at={gap.lastAt} />
       </p>
+      <Loss gap={gap} />
       <div className="flex flex-wrap items-center gap-2">
         {can.answer && (
           <Button size="sm" onClick={onAnswer}>
@@ -128,5 +130,22 @@ function Gap({
         </Link>
       </div>
     </li>
+  );
+}
+
+/** Who left without an answer, and what they would have brought as others do. */
+function Loss({ gap: { left, lost, isTest } }: { gap: AnswerGap }) {
+  const { t, i18n } = useTranslation('answer-gaps');
+  if (left === 0) return null;
+  const amounts = (lost ?? []).map(({ currency, amount }) => formatMoney(amount, currency, i18n.language));
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+      {t('list.left', { count: left })}
+      {amounts.length > 0 && (
+        <span className="inline-flex items-center gap-1.5" title={t('list.lostHow')}>
+          {t(isTest ? 'list.lostTest' : 'list.lost', { amount: amounts.join(' · ') })}
+        </span>
+      )}
+    </p>
   );
 }

@@ -1,0 +1,52 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '#ui/api/session.ts';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Field } from '#ui/controls/field.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { reportFormats, type ReportFormat } from '../../analytics-reports.contract.ts';
+import type { ReportAbout } from './generate-report.tsx';
+import { ReportMails } from './report-mails.tsx';
+
+/** The address of a report as a file. */
+function addressOf({ zone, from, to, agentId, compare }: ReportAbout, format: ReportFormat): string {
+  const query = new URLSearchParams({ format, zone, compare: String(compare) });
+  for (const [name, value] of Object.entries({ from, to, agentId }))
+    if (value !== undefined) query.set(name, value);
+  return `/api/analytics/report?${query.toString()}`;
+}
+
+/** A report as a file, and, for whoever manages the team, by mail. */
+export function ReportDialog({ about, onClose }: { about: ReportAbout; onClose: () => void }) {
+  const { t } = useTranslation('analytics-report');
+  const { can } = useUser();
+  const [format, setFormat] = useState<ReportFormat>('pdf');
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('analytics:report.button')}
+      description={t('dialog.text')}
+      className="md:w-[min(40rem,calc(100vw-2rem))]"
+    >
+      <div className="grid gap-6">
+        <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
+          <Field label={t('dialog.format')} className="grow">
+            <Select
+              value={format}
+              onChange={setFormat}
+              options={reportFormats.map((value) => ({ value, label: t(`format.${value}`) }))}
+            />
+          </Field>
+          <a href={addressOf(about, format)} download className={buttonClass({ variant: 'primary' })}>
+            <Download size={16} aria-hidden="true" />
+            {t('dialog.download')}
+          </a>
+        </div>
+        <ReportMails zone={about.zone} canChoose={can['team.manage']} />
+      </div>
+    </Dialog>
+  );
+}
