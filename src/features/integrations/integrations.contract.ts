@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
+import { speechProviderIds } from '#shared/speech-vendors.ts';
 
 export const integrationsErrors = defineErrors('integrations', {
   unknownProvider: 404,
@@ -42,6 +43,23 @@ export const connectionSchema = z
   .meta({ id: 'Connection' });
 export type Connection = z.infer<typeof connectionSchema>;
 
+/** Somebody who can understand and speak for an agent. Prices are about so many micro-dollars a minute. */
+export const speechVendorSchema = z
+  .object({
+    id: z.enum(speechProviderIds),
+    label: z.string(),
+    keyUrl: z.string().nullable(),
+    needsKey: z.boolean(),
+    acceptsBaseUrl: z.boolean(),
+    listens: z.boolean(),
+    hasProjects: z.boolean(),
+    hasOwnModels: z.boolean(),
+    perMinute: z.object({ heard: z.number(), said: z.number() }).nullable(),
+    isConnected: z.boolean(),
+  })
+  .meta({ id: 'SpeechVendor' });
+export type SpeechVendor = z.infer<typeof speechVendorSchema>;
+
 const provider = z.strictObject({ provider: z.string().regex(/^[a-z0-9-]{1,40}$/) });
 const manage = { permission: 'integrations.manage' } as const;
 
@@ -50,8 +68,15 @@ export const integrationsEndpoints = {
     method: 'GET',
     path: '/api/integrations',
     access: { permission: 'agents.read' },
-    summary: 'All providers, connected or not, with their models.',
-    response: z.object({ connections: z.array(connectionSchema) }),
+    summary: 'All providers of models, connected or not, and those that only have voices.',
+    response: z.object({ connections: z.array(connectionSchema), voices: z.array(connectionSchema) }),
+  }),
+  speech: endpoint({
+    method: 'GET',
+    path: '/api/integrations/speech',
+    access: { permission: 'agents.read' },
+    summary: 'Vendors of speech, connected or not, and about what a minute costs there.',
+    response: z.object({ vendors: z.array(speechVendorSchema) }),
   }),
   connect: endpoint({
     method: 'PUT',

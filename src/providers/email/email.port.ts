@@ -12,6 +12,8 @@ export type OutgoingMail = {
   messageId: string;
   /** Where whoever gets it says, with one click, that no more should come (RFC 8058). */
   unsubscribeUrl: string | null;
+  /** A file that goes along. */
+  attachment: { name: string; type: string; content: Buffer } | null;
 };
 
 /** Sends mails. `send` throws when the mail server did not take the mail. */

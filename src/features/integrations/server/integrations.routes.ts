@@ -4,7 +4,8 @@ import type { IntegrationsUsecases } from './integrations.usecases.ts';
 
 export function integrationsRoutes(binder: Binder, usecases: IntegrationsUsecases): void {
   bindEndpoints(binder, integrationsEndpoints, {
-    list: async ({ scope }) => ({ connections: await usecases.list(scope) }),
+    list: ({ scope }) => usecases.list(scope),
+    speech: async ({ scope }) => ({ vendors: await usecases.speechVendors(scope) }),
     connect: ({ scope, params, body }) => usecases.connect(scope, params.provider, body),
     async disconnect({ scope, params }) {
       await usecases.disconnect(scope, params.provider);

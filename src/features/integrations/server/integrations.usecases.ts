@@ -9,9 +9,13 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findLlmDefinition, llmDefinitions, type LlmProviderId } from '#providers/llm/llm.definitions.ts';
 import type { LlmDefinition } from '#providers/llm/llm.definition.ts';
 import { LlmError, type LlmConnection, type LlmModel, type LlmProvider } from '#providers/llm/llm.port.ts';
+import { normalizeBaseUrl } from '#providers/llm/llm.base-url.ts';
 import type { LlmProviders } from '#providers/llm/llm.registry.ts';
+import { findSpeechDefinition, speechDefinitions } from '#providers/speech/speech.definitions.ts';
+import { SpeechError, type SpeechConnection, type SpeechProvider } from '#providers/speech/speech.port.ts';
+import type { SpeechProviders } from '#providers/speech/speech.registry.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
-import { integrationsErrors, type Connection } from '../integrations.contract.ts';
+import { integrationsErrors, type Connection, type SpeechVendor } from '../integrations.contract.ts';
 import { integrationsRepository, type ConnectionRow } from './integrations.repository.ts';
 
 /** A model provider ready to be called for one account. */
@@ -23,12 +27,25 @@ export type ReadyProvider = {
   imageModel: string | null;
 };
 
+/** A vendor of speech ready to be called for one account. */
+export type ReadySpeech = {
+  provider: SpeechProvider;
+  connection: Pick<SpeechConnection, 'apiKey' | 'baseUrl'>;
+};
+
+/** With which key and at which address an account calls a provider, and the models listed there. */
+type Stored = {
+  connection: ReadySpeech['connection'];
+  models: readonly LlmModel[];
+};
+
 export type IntegrationsServices = {
   database: Database;
   clock: Clock;
   box: SecretBox;
   realtime: Realtime;
   llm: LlmProviders;
+  speech: SpeechProviders;
   /** Whether to look for a model server on the instance's own machines. */
   findsLocal: boolean;
   /** Whether the account's agency keeps it from using models of its own. */
@@ -51,16 +68,16 @@ function imageModelOf(definition: LlmDefinition, listed: readonly LlmModel[]): s
 }
 
 export function createIntegrationsUsecases(services: IntegrationsServices) {
-  const { database, clock, llm } = services;
-  const ready = new LRUCache<string, { value: ReadyProvider | null }>({ max: mostKept, ttl: cacheMs });
+  const { database, clock, llm, speech } = services;
+  const stored = new LRUCache<string, { value: Stored | null }>({ max: mostKept, ttl: cacheMs });
   let local: { value: { baseUrl: string; models: LlmModel[] } | null; until: number } = {
     value: null,
     until: 0,
   };
   services.realtime.subscribe('integrations', (data) => {
-    for (const key of ready.keys()) if (key.startsWith(`${String(data['accountId'])}:`)) ready.delete(key);
+    for (const key of stored.keys()) if (key.startsWith(`${String(data['accountId'])}:`)) stored.delete(key);
   });
-  services.realtime.onGap(() => ready.clear());
+  services.realtime.onGap(() => stored.clear());
 
   /** A model server on the instance's own machines; looked for at most twice a minute. */
   async function findLocal(): Promise<{ baseUrl: string; models: LlmModel[] } | null> {
@@ -71,10 +88,52 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
     return local.value;
   }
 
-  function definitionOf(provider: string): LlmDefinition<LlmProviderId> {
-    const definition = findLlmDefinition(provider);
+  /** Throws for what neither answers nor speaks. */
+  function definitionOf(provider: string): LlmDefinition {
+    const definition = findLlmDefinition(provider) ?? voicesOnly(provider);
     if (!definition) throw new AppError(integrationsErrors.unknownProvider);
     return definition;
+  }
+
+  /** Calls the provider once. Gives the models that it lists, where an address was entered for it. */
+  async function tryOut(provider: string, tried: Stored['connection']): Promise<LlmModel[]> {
+    const connection = { ...tried, signal: AbortSignal.timeout(20_000) };
+    const model = findLlmDefinition(provider);
+    const voice = findSpeechDefinition(provider);
+    try {
+      if (model) {
+        const adapter = llm.get(model.id);
+        await adapter.checkConnection(connection);
+        return model.acceptsBaseUrl ? await adapter.listModels(connection) : [];
+      }
+      if (voice) await speech.get(voice.id).checkConnection(connection);
+      return [];
+    } catch (error) {
+      throw connectError(error);
+    }
+  }
+
+  /** Null when the account has neither connected the provider nor is one found on the instance's own machines. */
+  async function storedOf(accountId: string, provider: string): Promise<Stored | null> {
+    if (await services.areOff(accountId)) return null;
+    const key = `${accountId}:${provider}`;
+    const known = stored.get(key);
+    if (known) return known.value;
+    const row = await database.account(accountId, (tx) =>
+      integrationsRepository(tx).byProvider(accountId, provider),
+    );
+    const found = !row && provider === localId ? await findLocal() : null;
+    const value: Stored | null = row
+      ? {
+          connection: {
+            apiKey: row.sealedKey ? services.box.open(row.sealedKey, keyOwner(accountId, provider)) : null,
+            baseUrl: row.baseUrl,
+          },
+          models: row.models,
+        }
+      : found && { connection: { apiKey: null, baseUrl: found.baseUrl }, models: found.models };
+    stored.set(key, { value });
+    return value;
   }
 
   async function forget(scope: AccountScope, work: Parameters<AccountScope['run']>[0]): Promise<void> {
@@ -85,18 +144,24 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
   }
 
   return {
-    async list(scope: AccountScope): Promise<Connection[]> {
+    async list(scope: AccountScope): Promise<{ connections: Connection[]; voices: Connection[] }> {
       const [rows, found] = await Promise.all([
         scope.run((tx) => integrationsRepository(tx).list()),
         findLocal(),
       ]);
-      return llmDefinitions.map((definition) =>
+      const presented = (definition: LlmDefinition): Connection =>
         present(
           definition,
           rows.find((row) => row.provider === definition.id) ?? null,
           definition.id === localId ? found : null,
-        ),
-      );
+        );
+      return {
+        connections: llmDefinitions.map(presented),
+        voices: speechDefinitions.flatMap(({ id }) => {
+          const only = findLlmDefinition(id) ? null : voicesOnly(id);
+          return only ? [presented(only)] : [];
+        }),
+      };
     },
 
     /**
@@ -113,15 +178,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
       if (definition.needsKey && !apiKey) throw new AppError(integrationsErrors.keyNeeded);
       if (definition.acceptsBaseUrl && !baseUrl) throw new AppError(integrationsErrors.addressRefused);
       if (baseUrl) checkAddress(baseUrl);
-      const adapter = llm.get(definition.id);
-      const signal = AbortSignal.timeout(20_000);
-      let models: LlmModel[] = [];
-      try {
-        await adapter.checkConnection({ apiKey, baseUrl, signal });
-        if (definition.acceptsBaseUrl) models = await adapter.listModels({ apiKey, baseUrl, signal });
-      } catch (error) {
-        throw connectError(error);
-      }
+      const models = await tryOut(provider, { apiKey, baseUrl });
       const now = clock.now();
       const row: ConnectionRow = {
         id: newId('cnn'),
@@ -139,7 +196,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
         await integrationsRepository(tx).save(row);
         await writeAudit(tx, scope, 'providers.connected', { id: provider, name: definition.label });
       });
-      ready.delete(`${scope.accountId}:${provider}`);
+      stored.delete(`${scope.accountId}:${provider}`);
       return present(definition, row, null);
     },
 
@@ -156,7 +213,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
             name: definitionOf(provider).label,
           });
       });
-      ready.delete(`${scope.accountId}:${provider}`);
+      stored.delete(`${scope.accountId}:${provider}`);
     },
 
     /** A provider with a key that somebody brought for one answer. It is kept nowhere. */
@@ -172,32 +229,40 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
 
     /** A provider with the account's key, or null when the account has none. */
     async ready(accountId: string, provider: string): Promise<ReadyProvider | null> {
-      if (await services.areOff(accountId)) return null;
-      const key = `${accountId}:${provider}`;
-      const known = ready.get(key);
-      if (known) return known.value;
       const definition = findLlmDefinition(provider);
-      if (!definition) return null;
-      const row = await database.account(accountId, (tx) =>
-        integrationsRepository(tx).byProvider(accountId, provider),
-      );
-      const found = !row && provider === localId ? await findLocal() : null;
-      const connection = row
-        ? {
-            apiKey: row.sealedKey ? services.box.open(row.sealedKey, keyOwner(accountId, provider)) : null,
-            baseUrl: row.baseUrl,
-          }
-        : found && { apiKey: null, baseUrl: found.baseUrl };
-      const value = connection
+      const found = definition && (await storedOf(accountId, provider));
+      return found
         ? {
             provider: llm.get(definition.id),
             definition,
-            connection,
-            imageModel: imageModelOf(definition, row?.models ?? found?.models ?? []),
+            connection: found.connection,
+            imageModel: imageModelOf(definition, found.models),
           }
         : null;
-      ready.set(key, { value });
-      return value;
+    },
+
+    /** Who can understand and speak for the account, connected or not. */
+    async speechVendors(scope: AccountScope): Promise<SpeechVendor[]> {
+      return Promise.all(
+        speechDefinitions.map(
+          async ({ keyPrefix: _prefix, baseUrl: _baseUrl, voices: _voices, ...vendor }) => ({
+            ...vendor,
+            isConnected: (await storedOf(scope.accountId, vendor.id)) !== null,
+          }),
+        ),
+      );
+    },
+
+    /** A vendor of speech with the account's key, or null when the account has none. */
+    async readySpeech(accountId: string, provider: string): Promise<ReadySpeech | null> {
+      const definition = findSpeechDefinition(provider);
+      const found = definition && (await storedOf(accountId, provider));
+      if (!found) return null;
+      const { apiKey, baseUrl } = found.connection;
+      return {
+        provider: speech.get(definition.id),
+        connection: { apiKey, baseUrl: baseUrl && normalizeBaseUrl(baseUrl) },
+      };
     },
   };
 
@@ -217,7 +282,27 @@ function keyOwner(accountId: string, provider: string): string {
   return `connection:${accountId}:${provider}`;
 }
 
+/** A vendor that only speaks, as one without models. */
+function voicesOnly(provider: string): LlmDefinition | null {
+  const speaking = findSpeechDefinition(provider);
+  return (
+    speaking && {
+      ...speaking,
+      supportsTools: false,
+      supportsImages: false,
+      supportsEmbeddings: false,
+      models: [],
+      embeddingModels: [],
+    }
+  );
+}
+
 function connectError(error: unknown): unknown {
+  if (error instanceof SpeechError)
+    return new AppError(
+      error.code === 'unauthorized' ? integrationsErrors.keyRefused : integrationsErrors.unreachable,
+      { cause: error },
+    );
   if (error instanceof LlmError)
     return new AppError(
       error.code === 'llm.unauthorized' ? integrationsErrors.keyRefused : integrationsErrors.unreachable,

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sparkles } from 'lucide-react';
+import { ArrowRight, Sparkles } from 'lucide-react';
+import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -18,10 +20,8 @@ export function IntegrationsTab() {
   const { t } = useTranslation('integrations');
   const user = useUser();
   const canManage = user.can['integrations.manage'] ?? false;
-  const list = listOf(
-    useEndpoint('GET /api/integrations', undefined, { staleTime: 0 }),
-    (data) => data.connections,
-  );
+  const list = listOf(useEndpoint('GET /api/integrations', undefined, { staleTime: 0 }), (data) => [data]);
+  const voicesId = useId();
   const [connecting, setConnecting] = useState<Connection | null>(null);
   const [leaving, setLeaving] = useState<Connection | null>(null);
   const disconnect = useMutate('DELETE /api/integrations/{provider}', {
@@ -31,6 +31,7 @@ export function IntegrationsTab() {
       setLeaving(null);
     },
   });
+  const row = { canManage, onConnect: setConnecting, onDisconnect: setLeaving };
   return (
     <div className="grid gap-5">
       <p className="max-w-prose text-pretty text-muted">{t('intro')}</p>
@@ -48,22 +49,29 @@ export function IntegrationsTab() {
         waiting={<SkeletonRows count={4} className="h-17" />}
         empty={null}
       >
-        {(connections) => (
-          <ul
-            aria-label={t('providers')}
-            className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
-          >
-            {connections.map((connection) => (
-              <Row
-                key={connection.provider}
-                connection={connection}
-                canManage={canManage}
-                onConnect={() => setConnecting(connection)}
-                onDisconnect={() => setLeaving(connection)}
-              />
-            ))}
-          </ul>
-        )}
+        {([all]) =>
+          all && (
+            <div className="grid gap-8">
+              <ConnectionList label={t('providers')} connections={all.connections} {...row} />
+              <section className="grid gap-3" aria-labelledby={voicesId}>
+                <div>
+                  <h2 id={voicesId} className="text-md font-semibold">
+                    {t('voices.title')}
+                  </h2>
+                  <p className="max-w-prose text-pretty text-muted">{t('voices.text')}</p>
+                  <Link
+                    to={paths.voiceLab}
+                    className="inline-flex min-h-11 items-center gap-1 text-accent-ink underline underline-offset-4 md:min-h-8"
+                  >
+                    {t('voices.lab')}
+                    <ArrowRight size={16} aria-hidden="true" />
+                  </Link>
+                </div>
+                <ConnectionList label={t('voices.title')} connections={all.voices} isVoices {...row} />
+              </section>
+            </div>
+          )
+        }
       </List>
       {connecting && <ConnectDialog connection={connecting} onClose={() => setConnecting(null)} />}
       <Dialog
@@ -88,16 +96,53 @@ export function IntegrationsTab() {
   );
 }
 
+/** What is connected or may be, one below the other. */
+function ConnectionList({
+  label,
+  connections,
+  isVoices = false,
+  canManage,
+  onConnect,
+  onDisconnect,
+}: {
+  label: string;
+  connections: readonly Connection[];
+  /** They have no models. */
+  isVoices?: boolean;
+  canManage: boolean;
+  onConnect: (connection: Connection) => void;
+  onDisconnect: (connection: Connection) => void;
+}) {
+  return (
+    <ul
+      aria-label={label}
+      className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+    >
+      {connections.map((connection) => (
+        <Row
+          key={connection.provider}
+          connection={connection}
+          isVoices={isVoices}
+          canManage={canManage}
+          onConnect={() => onConnect(connection)}
+          onDisconnect={() => onDisconnect(connection)}
+        />
+      ))}
+    </ul>
+  );
+}
+
 type RowProps = {
   connection: Connection;
+  isVoices: boolean;
   canManage: boolean;
   onConnect: () => void;
   onDisconnect: () => void;
 };
 
-function Row({ connection, canManage, onConnect, onDisconnect }: RowProps) {
+function Row({ connection, isVoices, canManage, onConnect, onDisconnect }: RowProps) {
   const { t } = useTranslation('integrations');
-  const { label, isConnected, isLocal, lastFour, baseUrl, models, embeddingModels } = connection;
+  const { provider, label, isConnected, isLocal, lastFour, baseUrl, models, embeddingModels } = connection;
   const action = t(
     isLocal ? 'other' : !isConnected ? 'connect' : connection.needsKey ? 'changeKey' : 'change',
   );
@@ -132,11 +177,13 @@ function Row({ connection, canManage, onConnect, onDisconnect }: RowProps) {
         </p>
         <p className="text-sm text-pretty break-words text-muted">
           {isConnected && baseUrl && <span className="font-mono">{baseUrl} · </span>}
-          {models.length === 0
-            ? t('noModels')
-            : models.length > 3
-              ? t('modelsMore', { models: named, count: models.length - 3 })
-              : named}
+          {isVoices
+            ? t(`voices.${provider === 'elevenlabs' ? 'elevenlabs' : 'resemble'}`)
+            : models.length === 0
+              ? t('noModels')
+              : models.length > 3
+                ? t('modelsMore', { models: named, count: models.length - 3 })
+                : named}
           {isConnected && embeddingModels.length > 0 && ` · ${t('embeddings')}`}
         </p>
       </div>

@@ -33,6 +33,15 @@ export function createSmtpProvider(url: string): EmailProvider {
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           },
         }),
+        ...(mail.attachment !== null && {
+          attachments: [
+            {
+              filename: mail.attachment.name,
+              contentType: mail.attachment.type,
+              content: mail.attachment.content,
+            },
+          ],
+        }),
         disableFileAccess: true,
         disableUrlAccess: true,
       });

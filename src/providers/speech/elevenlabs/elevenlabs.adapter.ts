@@ -1,0 +1,53 @@
+import { formOf, soundFile, type SpeechRequests } from '../speech.requests.ts';
+import type { SpeechProvider, SpeechVoice } from '../speech.port.ts';
+import { elevenLabsSpeech } from './elevenlabs.definition.ts';
+
+const key = (apiKey: string) => ({ 'xi-api-key': apiKey });
+const models = { hearing: 'scribe_v1', speaking: 'eleven_flash_v2_5' };
+const mostVoices = 100;
+
+function readVoice(value: unknown): SpeechVoice[] {
+  const { voice_id: id, name, labels } = (value ?? {}) as Record<string, unknown>;
+  if (typeof id !== 'string' || !id || typeof name !== 'string') return [];
+  const about = Object.values((labels ?? {}) as Record<string, unknown>)
+    .filter((label): label is string => typeof label === 'string')
+    .slice(0, 4)
+    .join(', ');
+  return [{ id: id.slice(0, 100), label: name.slice(0, 100), about: about.slice(0, 200) }];
+}
+
+/** ElevenLabs: https://elevenlabs.io/docs/api-reference */
+export const createElevenLabsSpeech = (requests: SpeechRequests): SpeechProvider => ({
+  definition: elevenLabsSpeech,
+  checkConnection: async (connection) =>
+    void (await requests.json({ path: '/v2/voices?page_size=1', connection, key })),
+  async voices(connection) {
+    const { voices } = await requests.json({ path: `/v2/voices?page_size=${mostVoices}`, connection, key });
+    return Array.isArray(voices) ? voices.flatMap(readVoice) : [];
+  },
+  hear: ({ sound, language, model, ...connection }) =>
+    requests.words({
+      path: '/v1/speech-to-text',
+      connection,
+      key,
+      form: formOf({
+        model_id: model || models.hearing,
+        language_code: language,
+        // Else laughter and steps stand in the text.
+        tag_audio_events: 'false',
+        file: soundFile(sound),
+      }),
+    }),
+  speak: ({ text, voice, model, speed, language, project: _project, ...connection }) =>
+    requests.sound({
+      path: `/v1/text-to-speech/${encodeURIComponent(voice || elevenLabsSpeech.voices[0]!)}?output_format=mp3_44100_64`,
+      connection,
+      key,
+      json: {
+        text,
+        model_id: model || models.speaking,
+        language_code: language,
+        voice_settings: { stability: 0.5, similarity_boost: 0.8, speed },
+      },
+    }),
+});

@@ -1,0 +1,47 @@
+import { speechVendors } from '#shared/speech-vendors.ts';
+import type { SpeechDefinition } from '../speech.definition.ts';
+
+export const openAiSpeech: SpeechDefinition<'openai'> = {
+  id: 'openai',
+  label: 'OpenAI',
+  keyPrefix: 'sk-',
+  keyUrl: 'https://platform.openai.com/api-keys',
+  baseUrl: 'https://api.openai.com/v1',
+  needsKey: true,
+  acceptsBaseUrl: false,
+  listens: speechVendors.openai.listens,
+  hasProjects: false,
+  hasOwnModels: false,
+  voices: [
+    'marin',
+    'cedar',
+    'alloy',
+    'ash',
+    'ballad',
+    'coral',
+    'echo',
+    'fable',
+    'nova',
+    'onyx',
+    'sage',
+    'shimmer',
+    'verse',
+  ],
+  perMinute: { heard: 3_000, said: 15_000 },
+};
+
+/** A server that speaks OpenAI's way, for instance one with Whisper and Piper on the owner's own machine. */
+export const openAiCompatibleSpeech: SpeechDefinition<'openai-compatible'> = {
+  id: 'openai-compatible',
+  label: 'OpenAI-compatible server',
+  keyPrefix: null,
+  keyUrl: null,
+  baseUrl: null,
+  needsKey: false,
+  acceptsBaseUrl: true,
+  listens: speechVendors['openai-compatible'].listens,
+  hasProjects: false,
+  hasOwnModels: true,
+  voices: ['alloy'],
+  perMinute: null,
+};

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { speechKey, startSpeechStandIn, type SpeechStandIn } from '#tests/support/models/speech-stand-in.ts';
+import type { SpeechProviderId } from '#shared/speech-vendors.ts';
+import { speechDefinitions } from './speech.definitions.ts';
+import { SpeechError, type SpeechConnection } from './speech.port.ts';
+import { createSpeechProviders } from './speech.registry.ts';
+import { soundType } from './speech.requests.ts';
+
+const webm = {
+  type: 'audio/webm',
+  bytes: Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(60)]),
+};
+
+let vendor: SpeechStandIn;
+beforeAll(async () => {
+  vendor = await startSpeechStandIn();
+});
+afterAll(() => vendor.close());
+beforeEach(() => {
+  vendor.asked = [];
+  vendor.fault = null;
+});
+
+const key = speechKey;
+const providers = () =>
+  createSpeechProviders({
+    fetch: () => Promise.reject(new Error('an address that was not chosen by the operator')),
+    trustedFetch: fetch,
+    localBaseUrls: [],
+    baseUrls: vendor.baseUrls,
+  });
+const connection = (apiKey: string | null = key): SpeechConnection => ({
+  apiKey,
+  baseUrl: null,
+  signal: new AbortController().signal,
+});
+const said = {
+  text: 'We open at nine.',
+  language: 'nl',
+  voice: 'v1',
+  project: 'p1',
+  model: '',
+  speed: 0.9,
+} as const;
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof SpeechError ? error.code : String(error)),
+  );
+
+const ids = speechDefinitions.map(({ id }) => id);
+
+describe.each(ids)('%s', (id: SpeechProviderId) => {
+  test('speaks a sentence with the chosen voice', async () => {
+    const sound = await providers()
+      .get(id)
+      .speak({ ...said, ...connection() });
+    expect(sound.type).toBe('audio/wav');
+    expect(Buffer.from(sound.bytes)).toEqual(vendor.sound);
+    const [request] = vendor.asked;
+    expect(`${request?.path} ${request?.body}`).toContain('v1');
+    expect(request?.body).toContain(said.text);
+  });
+
+  test('understands speech, or says that it does not', async () => {
+    const provider = providers().get(id);
+    expect(provider.hear !== undefined).toBe(provider.definition.listens);
+    if (!provider.hear) return;
+    expect(await provider.hear({ sound: webm, language: 'cs', model: '', ...connection() })).toBe(
+      'When are you open?',
+    );
+    expect(vendor.asked[0]?.body).toContain('filename="speech.webm"');
+    expect(vendor.asked[0]?.body).toMatch(/name="language(_code)?"\r\n\r\ncs/);
+  });
+
+  test('lists its voices', async () => {
+    const voices = await providers().get(id).voices(connection());
+    if (id === 'openai-compatible') expect(voices).toEqual([]);
+    else if (id === 'openai') expect(voices[0]).toEqual({ id: 'marin', label: 'Marin', about: '' });
+    else
+      expect(voices).toEqual([
+        { id: 'v1', label: 'Anna', about: expect.stringMatching(/dutch|nl-NL/) as string },
+        { id: 'v2', label: 'Bert', about: expect.stringMatching(/flemish|nl-BE/) as string },
+      ]);
+  });
+
+  test('is checked by a call that costs nothing', async () => {
+    const provider = providers().get(id);
+    expect(await codeOf(provider.checkConnection(connection()))).toBe('fine');
+    expect(await codeOf(provider.checkConnection(connection('wrong')))).toBe('unauthorized');
+    expect(await codeOf(provider.checkConnection(connection('no key\n')))).toBe('unauthorized');
+    if (provider.definition.needsKey)
+      expect(await codeOf(provider.checkConnection(connection(null)))).toBe('unauthorized');
+  });
+
+  test('tells what went wrong, and never with the key', async () => {
+    const speak = () =>
+      providers()
+        .get(id)
+        .speak({ ...said, ...connection() });
+    for (const [given, code] of [
+      [{ status: 401 }, 'unauthorized'],
+      [{ status: 402 }, 'quota'],
+      [{ status: 422 }, 'refused'],
+      [{ status: 429 }, 'busy'],
+      [{ status: 503 }, 'unreachable'],
+      [{ body: '<html>a page of a proxy</html>' }, 'garbled'],
+      [{ body: '' }, 'garbled'],
+    ] as const) {
+      vendor.fault = given;
+      const error = await speak().catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ name: 'SpeechError', code });
+      expect(JSON.stringify(error) + String(error)).not.toContain(key);
+    }
+  });
+
+  test('ends with whoever asked', async () => {
+    const left = AbortSignal.abort('they left');
+    expect(
+      await codeOf(
+        providers()
+          .get(id)
+          .speak({ ...said, ...connection(), signal: left }),
+      ),
+    ).toBe('they left');
+  });
+});
+
+test('an address that somebody entered is reached by the checked way alone', async () => {
+  const compatible = providers().get('openai-compatible');
+  const own = { ...connection(), baseUrl: `${vendor.url}/v1` };
+  expect(await codeOf(compatible.checkConnection(own))).toBe('unreachable');
+  // A vendor with a place of its own goes nowhere else.
+  expect(await codeOf(providers().get('elevenlabs').checkConnection(own))).toBe('fine');
+});
+
+test('sound is told by its first bytes', () => {
+  expect(soundType(vendor.sound)).toBe('audio/wav');
+  expect(soundType(webm.bytes)).toBe('audio/webm');
+  expect(soundType(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">'))).toBeNull();
+  expect(soundType(Buffer.from('RIFF'))).toBeNull();
+});

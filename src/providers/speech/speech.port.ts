@@ -1,0 +1,72 @@
+import type { Language } from '#shared/languages.ts';
+import type { SpeechDefinition } from './speech.definition.ts';
+
+/** With which key and at which address a vendor is called. */
+export type SpeechConnection = {
+  apiKey: string | null;
+  /** An address that a person entered; only for vendors whose definition accepts one. */
+  baseUrl: string | null;
+  signal: AbortSignal;
+};
+
+/** Sound in a file of its own, of the given media type. */
+export type Sound = {
+  type: string;
+  bytes: Uint8Array;
+};
+
+export type SpeechVoice = {
+  id: string;
+  label: string;
+  /** What the vendor says of it, such as language or accent; may be empty. */
+  about: string;
+};
+
+export type HearingInput = SpeechConnection & {
+  sound: Sound;
+  language: Language;
+  /** Empty: the vendor's usual one. */
+  model: string;
+};
+
+export type SpeakingInput = SpeechConnection & {
+  text: string;
+  language: Language;
+  /** The vendor's id of a voice; empty: the first of the definition. */
+  voice: string;
+  /** Empty where the vendor has no projects. */
+  project: string;
+  /** Empty: the vendor's usual one. */
+  model: string;
+  /** 1 is the voice's own pace. */
+  speed: number;
+};
+
+/** What every vendor implements. All reject with `SpeechError`, or with the signal's reason when aborted. */
+export type SpeechProvider = {
+  readonly definition: SpeechDefinition;
+  /** The cheapest authenticated call: resolves when the key and address work. */
+  checkConnection(connection: SpeechConnection): Promise<void>;
+  /** What the account may speak with, best first; empty where the vendor lists none. */
+  voices(connection: SpeechConnection): Promise<SpeechVoice[]>;
+  /** What was said, or nothing where nobody spoke. Absent where the vendor understands no speech. */
+  hear?(input: HearingInput): Promise<string>;
+  /** One sentence or two, whole. */
+  speak(input: SpeakingInput): Promise<Sound>;
+};
+
+export type SpeechErrorCode = 'unauthorized' | 'busy' | 'quota' | 'refused' | 'unreachable' | 'garbled';
+
+/** Why a vendor gave no sound or words. The message is for the log; it holds no key and no text of a visitor. */
+export class SpeechError extends Error {
+  readonly code: SpeechErrorCode;
+  /** The vendor's HTTP status, when it gave one. */
+  readonly status: number | null;
+
+  constructor(code: SpeechErrorCode, message: string, details: { status?: number; cause?: unknown } = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'SpeechError';
+    this.code = code;
+    this.status = details.status ?? null;
+  }
+}
