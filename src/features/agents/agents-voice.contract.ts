@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { speechProviderIds } from '#shared/speech-vendors.ts';
+
+export const voiceIcons = ['microphone', 'waveform', 'headset'] as const;
+export const turnModes = ['hands-free', 'push-to-talk'] as const;
+
+/** Who understands and speaks: the visitor's own browser, or a vendor by the account's key. */
+export const voiceProviders = ['browser', ...speechProviderIds] as const;
+export type VoiceProvider = (typeof voiceProviders)[number];
+
+/** A vendor's id of a voice, a project or a model. */
+export const speechId = z
+  .string()
+  .trim()
+  .max(120)
+  .regex(/^[\w .:/@-]*$/, 'agents:validation.speechId');
+
+/** How one word is said, as `SQL = sequel`. */
+export const pronunciation = z
+  .string()
+  .trim()
+  .regex(/^[^=\n]{1,60}=[^=\n]{1,100}$/, 'agents:validation.pronunciation');
+
+/**
+ * Talking with the agent. What is said is understood and read out by the visitor's browser, or by a vendor; the words
+ * are messages like those that are typed. Times are in seconds.
+ */
+export const voiceSection = z.strictObject({
+  enabled: z.boolean().default(false),
+  provider: z.enum(voiceProviders).default('browser'),
+  /** The vendor's voice; empty: the one that it speaks with by default. */
+  voice: speechId.default(''),
+  /** Where the vendor keeps its voices in projects. */
+  project: speechId.default(''),
+  /** Models of a server of one's own; empty: those that such servers usually have. */
+  hearingModel: speechId.default(''),
+  speakingModel: speechId.default(''),
+  icon: z.enum(voiceIcons).default('microphone'),
+  /** How visitors begin: the agent listens by itself, or while a button is held. They may change it. */
+  turns: z.enum(turnModes).default('hands-free'),
+  /** Said when a call begins; empty: the call begins by listening. */
+  greeting: z.string().max(300).default(''),
+  /** 1 is the usual pace of the voice. */
+  speed: z.number().min(0.7).max(1.2).default(1),
+  /** Whoever begins to speak ends what the agent says. */
+  interruptible: z.boolean().default(true),
+  /** So long after the last word an unfinished sentence counts as finished. */
+  turnTimeout: z.number().int().min(1).max(30).default(7),
+  /** A call ends after this. */
+  longestCall: z.number().int().min(30).max(3_600).default(600),
+  pronunciations: z.array(pronunciation).max(200).default([]),
+});

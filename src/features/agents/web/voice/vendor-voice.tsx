@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import type { SpeechVendor } from '#features/integrations/integrations.contract.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
+import { Select } from '#ui/controls/select.tsx';
+import { Skeleton } from '#ui/page/display.tsx';
+import { useSection } from '../editor/editor-section.ts';
+import { SettingField, TextSetting } from '../settings/setting.tsx';
+import { HearVoice } from './hear-voice.tsx';
+
+/** What stands for the vendor's own choice in a list, which takes no empty value. */
+const usual = 'usual';
+
+/** The voice of a connected vendor, with all that it needs to speak, and a way to hear it. */
+export function VendorVoice({ vendor }: { vendor: SpeechVendor }) {
+  const { t } = useTranslation('agents');
+  const { draft, set, canEdit } = useSection();
+  const { voice } = draft.voice;
+  const { data, error } = useEndpoint('GET /api/speech/{provider}/voices', {
+    params: { provider: vendor.id },
+  });
+  const voices = data?.voices ?? [];
+  const isKnown = voice === '' || voices.some(({ id }) => id === voice);
+  return (
+    <>
+      {vendor.hasProjects && <TextSetting path="voice.project" spellCheck={false} />}
+      {!data && !error ? (
+        <Skeleton className="h-10" />
+      ) : voices.length > 0 ? (
+        <SettingField path="voice.voice">
+          <Select
+            value={voice || (vendor.hasProjects ? undefined : usual)}
+            onChange={(next) => set('voice.voice', next === usual ? '' : next)}
+            options={[
+              ...(vendor.hasProjects ? [] : [{ value: usual, label: t('voice.usual') }]),
+              ...(isKnown ? [] : [{ value: voice, label: voice }]),
+              ...voices.map(({ id, label, about }) => ({ value: id, label, hint: about || undefined })),
+            ]}
+            placeholder={t('ai.choose')}
+            disabled={!canEdit}
+            className="max-w-md"
+          />
+        </SettingField>
+      ) : (
+        <TextSetting path="voice.voice" spellCheck={false} />
+      )}
+      {vendor.hasOwnModels && (
+        <>
+          <TextSetting path="voice.hearingModel" placeholder="whisper-1" spellCheck={false} />
+          <TextSetting path="voice.speakingModel" placeholder="tts-1" spellCheck={false} />
+        </>
+      )}
+      <HearVoice vendor={vendor} />
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+/** @jsxImportSource preact */
+import type { ComponentChild } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { addLazyStyle } from '#features/conversations/chat/shell/lazy-style.ts';
+import { Icon, Outline } from '#features/conversations/chat/shell/icons.tsx';
+import { voiceIconPaths } from './voice-icon-paths.ts';
+import callStyle from './call.css?inline';
+import { useCall, type CallScene } from './use-call.ts';
+import { minutesOf } from './voice-call.ts';
+import type { VoiceProps } from './Voice.tsx';
+
+addLazyStyle(callStyle);
+
+/** What the chat has no icon of. */
+const icons = {
+  microphone: voiceIconPaths.microphone,
+  muted:
+    'M4 4l16 16M9 9v2.5a3 3 0 0 0 4.8 2.4M15 10.5v-4a3 3 0 0 0-5.7-1.3M5.5 11a6.5 6.5 0 0 0 10.6 5M12 17.5V21M8.5 21h7',
+  hand: 'M8 12V5.5a1.5 1.5 0 0 1 3 0V11M11 10V4.5a1.5 1.5 0 0 1 3 0V11M14 11V6a1.5 1.5 0 0 1 3 0v8a6.5 6.5 0 0 1-6.5 6.5c-2.5 0-3.8-1-5-3.2L3.5 13.5a1.5 1.5 0 0 1 2.6-1.5L8 14',
+};
+
+type CallBarProps = VoiceProps & {
+  /** Takes the bar away; focus goes to the field to type in, or back to the button. */
+  close: (toTyping: boolean) => void;
+};
+
+/** Why there is no call (any more): what can be done about it. */
+function words(scene: CallScene, { t, settings }: VoiceProps): string {
+  if (scene.is === 'explained')
+    return t(settings.hears === 'server' ? 'voice.explainServer' : 'voice.explain');
+  if (scene.is === 'opening') return t('voice.opening');
+  if (scene.is === 'over') return t(`voice.over.${scene.reason}`, { minutes: minutesOf(settings) });
+  const { state, isSilent } = scene;
+  if (isSilent && state.phase === 'speaking') return t('voice.silent');
+  if (state.isMuted) return t('voice.muted');
+  if (state.phase === 'speaking') return t('voice.speaking');
+  if (state.phase === 'thinking') return t('voice.thinking');
+  return t(state.isPushed && !state.isHeld ? 'voice.pushHint' : 'voice.listening');
+}
+
+/** A call above the field to type in: who speaks, what is understood, and the ways to end it. */
+export function CallBar(props: CallBarProps) {
+  const { t, store, area, close } = props;
+  const bar = useRef<HTMLElement>(null);
+  const { scene, open } = useCall(props, (level) =>
+    bar.current?.style.setProperty('--level', level.toFixed(2)),
+  );
+  const isOver = scene.is === 'over';
+  const isHungUp = isOver && scene.reason === 'hungUp';
+  useEffect(() => {
+    if (isHungUp) close(false);
+    else if (document.activeElement !== area.current)
+      bar.current?.querySelector<HTMLElement>('.cw-call-main, .cw-call-close')?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the scene changes
+  }, [scene.is, isHungUp]);
+  const button = (label: string, icon: ComponentChild, onClick: () => void, pressed?: boolean, more = '') => (
+    <button
+      type="button"
+      class={`cw-button cw-icon-button ${more}`}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
+      {icon}
+    </button>
+  );
+  const call = scene.is === 'call' ? scene.call : null;
+  const state = scene.is === 'call' ? scene.state : null;
+  return (
+    <section
+      ref={bar}
+      class="cw-call"
+      aria-label={t('voice.call')}
+      data-phase={state ? (state.isMuted ? 'muted' : state.phase) : scene.is}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        if (call) call.hangUp();
+        else close(false);
+      }}
+    >
+      <div class="cw-call-row">
+        {state && (
+          <span class="cw-call-level" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+        )}
+        {/* In a call a screen reader's voice would be heard by the microphone. */}
+        <p class="cw-call-words" aria-live={state ? 'off' : 'polite'}>
+          {words(scene, props)}
+        </p>
+        {call && state && (
+          <>
+            {state.phase === 'speaking' &&
+              button(t('voice.interrupt'), <Icon name="stop" size={20} />, call.interrupt)}
+            {button(
+              t('voice.push'),
+              <Outline path={icons.hand} size={20} />,
+              () => call.push(!state.isPushed),
+              state.isPushed,
+            )}
+            {button(
+              t('voice.mute'),
+              <Outline path={state.isMuted ? icons.muted : icons.microphone} size={20} />,
+              () => call.mute(!state.isMuted),
+              state.isMuted,
+            )}
+          </>
+        )}
+        {isOver &&
+          button(
+            t('voice.dismiss'),
+            <Icon name="close" size={20} />,
+            () => close(true),
+            undefined,
+            'cw-call-close',
+          )}
+      </div>
+      {state?.heard && (
+        <p class="cw-call-heard" dir="auto">
+          {state.heard}
+        </p>
+      )}
+      {scene.is === 'explained' && (
+        <div class="cw-call-choices">
+          <button type="button" class="cw-button cw-solid-button cw-call-main" onClick={() => void open()}>
+            {t('voice.agree')}
+          </button>
+          <button type="button" class="cw-button cw-quiet-button" onClick={() => close(true)}>
+            {t('voice.cancel')}
+          </button>
+        </div>
+      )}
+      {call && state && (
+        <div class="cw-call-choices">
+          {state.isPushed && (
+            <button
+              type="button"
+              class={`cw-button cw-solid-button cw-call-hold${state.isHeld ? ' cw-call-held' : ''}`}
+              disabled={state.isMuted}
+              onPointerDown={(event) => {
+                event.currentTarget.setPointerCapture(event.pointerId);
+                call.hold(true);
+              }}
+              onPointerUp={() => call.hold(false)}
+              onPointerCancel={() => call.hold(false)}
+              onContextMenu={(event) => event.preventDefault()}
+              onKeyDown={(event) => {
+                if (event.key !== ' ' && event.key !== 'Enter') return;
+                event.preventDefault();
+                if (!event.repeat) call.hold(true);
+              }}
+              onKeyUp={(event) => (event.key === ' ' || event.key === 'Enter') && call.hold(false)}
+              onBlur={() => call.hold(false)}
+            >
+              {t(state.isHeld ? 'voice.holding' : 'voice.hold')}
+            </button>
+          )}
+          <button type="button" class="cw-button cw-call-end cw-call-main" onClick={call.hangUp}>
+            {t('voice.hangUp')}
+          </button>
+        </div>
+      )}
+      {isOver && (
+        <div class="cw-call-choices">
+          {scene.reason === 'policy' ? (
+            <a
+              class="cw-button cw-solid-button cw-call-main"
+              href={`/widgets/${store.get().agent.number}`}
+              target="_blank"
+              rel="noopener"
+            >
+              {t('launcher.page')}
+            </a>
+          ) : (
+            scene.reason !== 'unsupported' &&
+            scene.reason !== 'person' &&
+            scene.reason !== 'closed' && (
+              <button
+                type="button"
+                class="cw-button cw-quiet-button cw-call-main"
+                onClick={() => void open()}
+              >
+                {t('voice.again')}
+              </button>
+            )
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

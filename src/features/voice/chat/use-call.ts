@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Language } from '#shared/languages.ts';
+import { browserRecognizer, browserSpeaker, canListen } from './browser-speech.ts';
+import { openMicrophone, type Microphone, type MicrophoneFailure } from './microphone.ts';
+import type { Recognizer, RecognizerEvents, Speaker } from './ports.ts';
+import { startCall, tickMs, type CallEnd, type CallState, type VoiceCall } from './voice-call.ts';
+import type { ServerSpeech } from './server-speech.ts';
+import type { VoiceProps } from './Voice.tsx';
+
+/** After final words somebody may go on within so many ms. */
+const pauseMs = 700;
+
+/** What the bar shows: before, during and after a call. */
+export type CallScene =
+  | { is: 'explained' }
+  | { is: 'opening' }
+  | { is: 'call'; call: VoiceCall; state: CallState; isSilent: boolean }
+  | { is: 'over'; reason: CallEnd | MicrophoneFailure | 'unsupported' };
+
+const regions: Record<Language, string> = {
+  en: 'en-US',
+  es: 'es-ES',
+  pt: 'pt-BR',
+  nl: 'nl-NL',
+  fr: 'fr-FR',
+  cs: 'cs-CZ',
+};
+
+/** The visitor's own kind of the agent's language, where their browser names one. */
+const localeOf = (language: Language): string =>
+  navigator.languages.find((each) => each.startsWith(`${language}-`)) ?? regions[language];
+
+/** There one program has the microphone at a time: the page may not keep it while the browser listens. */
+const isHandheld = () =>
+  /Android|iPhone|iPad/.test(navigator.userAgent) ||
+  (navigator.maxTouchPoints > 1 && /Mac/.test(navigator.platform));
+
+/* Who read once what happens with their voice is not told again on this page. */
+let hasAgreed = false;
+
+/** One call from the explanation to its end. `onLevel` hears how loud it is, from 0 to 1. */
+export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (level: number) => void) {
+  const [scene, setScene] = useState<CallScene>({ is: hasAgreed ? 'opening' : 'explained' });
+  const running = useRef<{ call: VoiceCall; stop: () => void } | null>(null);
+  const isHere = useRef(true);
+
+  function run(microphone: Microphone | null, server: ServerSpeech | null) {
+    const { language } = store.get().agent;
+    const locale = localeOf(language);
+    const ownEars = (events: RecognizerEvents) => browserRecognizer(locale, events);
+    const ears = (events: RecognizerEvents): Recognizer =>
+      server?.hears && microphone
+        ? server.recognizer(microphone, events, canListen() ? ownEars : null)
+        : ownEars(events);
+    const ownVoice = (onSilence: () => void): Speaker =>
+      browserSpeaker(locale, settings, { onSilence, onRefused: () => (isSilent = true) });
+    let isSilent = false;
+    let ended = false;
+    const stop = () => {
+      clearInterval(ticking);
+      microphone?.close();
+      server?.close();
+      running.current = null;
+    };
+    const show = (state: CallState) => {
+      if (running.current && !ended) setScene({ is: 'call', call: running.current.call, state, isSilent });
+    };
+    const call = startCall({
+      store,
+      settings: { ...settings, interruptible: settings.interruptible && (!!server?.hears || !isHandheld()) },
+      language,
+      t,
+      now: () => performance.now(),
+      pauseMs: server?.hears ? 0 : pauseMs,
+      recognizer: ears,
+      speaker: (onSilence) =>
+        server?.speaks
+          ? server.speaker(window.speechSynthesis ? ownVoice(onSilence) : null, onSilence)
+          : ownVoice(onSilence),
+      onChange: show,
+      onEnd: (reason) => {
+        ended = true;
+        stop();
+        if (isHere.current) setScene({ is: 'over', reason });
+      },
+    });
+    const ticking = window.setInterval(() => {
+      if (!isOpen()) return call.hangUp();
+      onLevel(microphone && !call.get().isMuted ? microphone.level() : 0);
+      call.tick();
+    }, tickMs);
+    if (ended) return;
+    running.current = { call, stop };
+    show(call.get());
+  }
+
+  /** The server's part, fetched where the owner chose it; the browser's own does where it can't be fetched. */
+  async function serverSpeech(context: AudioContext | null): Promise<ServerSpeech | null> {
+    if (settings.hears === 'browser' && settings.speaks === 'browser') return null;
+    const { openServerSpeech } = await import('./server-speech.ts');
+    return openServerSpeech({
+      token: () => store.api.token(),
+      language: store.get().agent.language,
+      settings,
+      context,
+    });
+  }
+
+  async function open() {
+    hasAgreed = true;
+    setScene({ is: 'opening' });
+    /* Some browsers let nothing sound that did not begin with a press; an empty text is one. */
+    if (window.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(''));
+    /* Sound that is made in a press may be heard. */
+    const context = settings.speaks === 'server' ? new AudioContext() : null;
+    const server = await serverSpeech(context);
+    if (!server?.hears && !canListen()) return setScene({ is: 'over', reason: 'unsupported' });
+    const microphone = await openMicrophone();
+    if (!isHere.current || typeof microphone === 'string') {
+      server?.close();
+      if (typeof microphone !== 'string') return microphone.close();
+      return isHere.current && setScene({ is: 'over', reason: microphone });
+    }
+    const isShared = server?.hears || !isHandheld();
+    if (!isShared) microphone.close();
+    run(isShared ? microphone : null, server);
+  }
+
+  useEffect(() => {
+    if (hasAgreed) void open();
+    return () => {
+      isHere.current = false;
+      running.current?.call.hangUp();
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the bar opens
+  }, []);
+
+  return { scene, open };
+}

@@ -1,0 +1,284 @@
+import { entryWords } from '#features/conversations/chat/messages/entry-words.ts';
+import { failureOf } from '#features/conversations/chat/shell/texts.ts';
+import type { Translate } from '#features/conversations/chat/shell/texts.ts';
+import type { ChatStore } from '#features/conversations/chat/store/chat-store.ts';
+import type { Entry } from '#features/conversations/chat/store/chat-state.ts';
+import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
+import type { HearingFailure, Recognizer, RecognizerEvents, Speaker } from './ports.ts';
+import { isEcho, sentencesFrom, spokenText, wordCount } from '#shared/chat/speakable.ts';
+
+/** Between two looks at what was said and written, in ms. */
+export const tickMs = 120;
+/** Nobody says anything for so long: the agent asks whether somebody is there; field 5.13. */
+const idleMs = 10_000;
+const idlePrompts = 2;
+/** How long after the button was let go the last words are waited for. */
+const releaseMs = 1_500;
+/** A recognizer that ended by itself begins again after this, and after the network failed so much later. */
+const restartMs = 250;
+const networkMs = 1_500;
+const networkTries = 3;
+/** Of what was said last so much is told from an interruption. */
+const echoLength = 400;
+
+export type CallPhase = 'listening' | 'thinking' | 'speaking' | 'ended';
+/** Why a call ended. `screen`: something has to be read, filled in or paid first. */
+export type CallEnd = 'hungUp' | 'idle' | 'limit' | 'person' | 'screen' | 'closed' | HearingFailure;
+
+export type CallState = {
+  phase: CallPhase;
+  /** What is being said by the visitor. */
+  heard: string;
+  isMuted: boolean;
+  /** Listens only while a button is held. */
+  isPushed: boolean;
+  isHeld: boolean;
+};
+
+export type CallOptions = {
+  store: Pick<ChatStore, 'get' | 'send' | 'stop'>;
+  settings: NonNullable<PublicAgent['voice']>;
+  language: string;
+  t: Translate;
+  now: () => number;
+  /** After final words somebody may go on within so many ms; 0 where the recognizer waits by itself. */
+  pauseMs: number;
+  recognizer: (events: RecognizerEvents) => Recognizer;
+  speaker: (onSilence: () => void) => Speaker;
+  onChange: (state: CallState) => void;
+  onEnd: (reason: CallEnd) => void;
+};
+
+export type VoiceCall = ReturnType<typeof startCall>;
+
+const isAnswer = (entry: Entry) =>
+  entry.role === 'assistant' && !entry.isLine && !entry.author && !entry.event;
+/** The longest call in whole minutes, as it is told. */
+export const minutesOf = ({ longestCall }: CallOptions['settings']) => Math.ceil(longestCall / 60);
+
+const joined = (...texts: string[]) => texts.filter(Boolean).join(' ');
+
+/**
+ * One call: what the visitor says goes into the chat as messages, and its answers are read out while they are
+ * written. Whoever calls `tick` every `tickMs` drives it.
+ */
+export function startCall(options: CallOptions) {
+  const { store, settings, language, t, now, pauseMs } = options;
+  const began = now();
+  let state: CallState = {
+    phase: 'listening',
+    heard: '',
+    isMuted: false,
+    isPushed: settings.turns === 'push-to-talk',
+    isHeld: false,
+  };
+  const set = (change: Partial<CallState>) => {
+    state = { ...state, ...change };
+    options.onChange(state);
+  };
+
+  /* What was said so far: final words, and those that may still change. */
+  let finals = '';
+  let interim = '';
+  let turnEndsAt = Infinity;
+  let idleAt = Infinity;
+  let prompted = 0;
+  let isRecognizing = false;
+  let isVoiceThere = false;
+  let startAt = 0;
+  let failedTries = 0;
+  /* The answer that is read out, and how far. */
+  const passed = new Set(
+    store
+      .get()
+      .entries.filter(isAnswer)
+      .map(({ key }) => key),
+  );
+  let reading: { key: string; read: number } | null = null;
+  let saidLast = '';
+
+  const speaker = options.speaker(() => tick());
+  const say = (text: string, messageId?: string) => {
+    saidLast = `${saidLast} ${text}`.slice(-echoLength);
+    speaker.say(text, messageId);
+  };
+
+  const recognizer = options.recognizer({
+    onHeard(text, isFinal) {
+      failedTries = 0;
+      if (state.phase === 'ended' || state.isMuted) return;
+      if (state.phase !== 'listening') {
+        /* One word may be a cough; words of the agent's own are its echo. */
+        if (!settings.interruptible && !state.isPushed) return;
+        if (isEcho(text, saidLast) || (wordCount(text) < 2 && !isFinal)) return;
+        interrupt();
+      }
+      if (isFinal) [finals, interim] = [joined(finals, text), ''];
+      else interim = text;
+      prompted = 0;
+      idleAt = Infinity;
+      turnEndsAt = state.isHeld ? Infinity : now() + (isFinal ? pauseMs : settings.turnTimeout * 1_000);
+      set({ heard: joined(finals, interim) });
+    },
+    onVoice(isThere) {
+      isVoiceThere = isThere;
+      if (!isThere) idleAt = Math.max(idleAt, now() + idleMs);
+      /* Who talks is not talked over; what was no words is gone on after. */
+      if (!isThere || (state.phase === 'speaking' && settings.interruptible)) speaker.hold?.(isThere);
+    },
+    onEnd() {
+      isRecognizing = false;
+      startAt = Math.max(startAt, now() + restartMs);
+    },
+    onFailure(reason) {
+      failedTries += 1;
+      if (reason === 'network' && failedTries <= networkTries) startAt = now() + networkMs;
+      else end(reason);
+    },
+  });
+
+  const wantsToHear = () =>
+    state.phase !== 'ended' &&
+    !state.isMuted &&
+    (state.isPushed ? state.isHeld : state.phase === 'listening' || settings.interruptible);
+
+  /** Listens where it is wanted, and nowhere else. */
+  function adjustHearing() {
+    const isWanted = wantsToHear();
+    if (isWanted && !isRecognizing && now() >= startAt) {
+      isRecognizing = true;
+      recognizer.start();
+    } else if (!isWanted && isRecognizing && turnEndsAt === Infinity) recognizer.abort();
+  }
+
+  function listen() {
+    reading = null;
+    saidLast = '';
+    idleAt = now() + idleMs;
+    set({ phase: 'listening' });
+  }
+
+  /** The agent falls silent; an answer that is being written is stopped. */
+  function interrupt() {
+    if (state.phase === 'ended' || state.phase === 'listening') return;
+    speaker.cancel();
+    if (reading) passed.add(reading.key);
+    if (store.get().busy) store.stop();
+    listen();
+  }
+
+  function submit() {
+    const text = joined(finals, interim);
+    if (!text || store.get().busy) return;
+    finals = interim = '';
+    turnEndsAt = idleAt = Infinity;
+    set({ phase: 'thinking', heard: '' });
+    store.send(text, undefined, true);
+  }
+
+  /** Reads on in the newest answer, also in one to what was typed. */
+  function read() {
+    const chat = store.get();
+    const answer = chat.entries.findLast(isAnswer);
+    if (answer && !passed.has(answer.key) && reading?.key !== answer.key) {
+      if (reading) speaker.cancel();
+      reading = { key: answer.key, read: 0 };
+      idleAt = Infinity;
+      if (state.phase === 'listening') set({ phase: 'thinking' });
+    }
+    if (!reading || reading.key !== answer?.key) return;
+    const isOver = answer.status !== 'streaming' && !chat.busy;
+    const failure = isOver ? failureOf(answer, chat.agent) : '';
+    const text = spokenText(entryWords(answer));
+    const { sentences, end: reach } = sentencesFrom(text, reading.read, isOver, language);
+    reading.read = reach;
+    for (const sentence of sentences) say(sentence, answer.id);
+    if (!isOver) return;
+    passed.add(answer.key);
+    reading = null;
+    if (failure) say(failure);
+    else if (!text) say(t('voice.look'));
+  }
+
+  /** What only the screen can go on with ends the call, and a person who writes does. */
+  function reasonToEnd(): CallEnd | null {
+    const chat = store.get();
+    if (chat.people?.handler === 'human') return 'person';
+    if (chat.waiting || chat.paywall === 'wall') return 'screen';
+    if (chat.session === 'gone' || chat.agent.closed !== null) return 'closed';
+    if (now() - began >= settings.longestCall * 1_000) return 'limit';
+    return chat.ended && !reading && !speaker.isSpeaking() ? 'closed' : null;
+  }
+
+  function tick() {
+    if (state.phase === 'ended') return;
+    const reason = reasonToEnd();
+    if (reason) return end(reason);
+    read();
+    if (speaker.isSpeaking()) {
+      if (state.phase !== 'speaking') set({ phase: 'speaking' });
+    } else if (reading || store.get().busy) {
+      if (state.phase === 'speaking') set({ phase: 'thinking' });
+    } else if (state.phase !== 'listening') listen();
+    if (state.phase === 'listening' && !state.isMuted) {
+      if (now() >= turnEndsAt) submit();
+      else if (now() >= idleAt && !isVoiceThere) askWhetherThere();
+    }
+    adjustHearing();
+  }
+
+  function askWhetherThere() {
+    if (state.isPushed) return;
+    if (prompted >= idlePrompts) return end('idle');
+    prompted += 1;
+    idleAt = Infinity;
+    say(t('voice.still'));
+  }
+
+  function end(reason: CallEnd) {
+    if (state.phase === 'ended') return;
+    set({ phase: 'ended', heard: '' });
+    speaker.cancel();
+    recognizer.abort();
+    /* Whoever listens may not look at the screen, where the same words stand. */
+    if (reason !== 'hungUp') say(t(`voice.over.${reason}`, { minutes: minutesOf(settings) }));
+    options.onEnd(reason);
+  }
+
+  if (settings.greeting.trim()) say(settings.greeting.trim());
+  else listen();
+  tick();
+
+  return {
+    get: () => state,
+    tick,
+    interrupt,
+    hangUp: () => end('hungUp'),
+    mute(isMuted: boolean) {
+      finals = interim = '';
+      turnEndsAt = Infinity;
+      idleAt = isMuted ? Infinity : now() + idleMs;
+      set({ isMuted, heard: '' });
+      adjustHearing();
+    },
+    /** Listens by itself, or while a button is held. */
+    push(isPushed: boolean) {
+      set({ isPushed, isHeld: false });
+      if (!isPushed) idleAt = now() + idleMs;
+      adjustHearing();
+    },
+    hold(isHeld: boolean) {
+      if (!state.isPushed || isHeld === state.isHeld) return;
+      if (isHeld) interrupt();
+      set({ isHeld });
+      if (isHeld) {
+        turnEndsAt = Infinity;
+        startAt = 0;
+        adjustHearing();
+        return;
+      }
+      turnEndsAt = now() + releaseMs;
+      recognizer.finish();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { FastifyReply } from 'fastify';
+import { AppError } from '#shared/errors.ts';
+import { languages } from '#shared/languages.ts';
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { uploadedFile } from '#platform/http/uploaded-file.ts';
+import { ofAddress } from '#platform/rate-limit/network.ts';
+import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import type { Sound } from '#providers/speech/speech.port.ts';
+import { soundType } from '#providers/speech/speech.requests.ts';
+import { mostSoundBytes, voiceEndpoints, voiceErrors } from '../voice.contract.ts';
+import type { VoiceUsecases } from './voice.usecases.ts';
+
+/** Two people who talk without a pause take turns twelve times a minute; an answer has up to six sentences. */
+const rules = {
+  heard: { name: 'speech-heard', limit: 30, windowSeconds: 60 },
+  heardDay: { name: 'speech-heard-day', limit: 1_000, windowSeconds: 86_400 },
+  heardAddress: { name: 'speech-heard-address', limit: 60, windowSeconds: 60 },
+  heardAddressDay: { name: 'speech-heard-address-day', limit: 3_000, windowSeconds: 86_400 },
+  said: { name: 'speech-said', limit: 90, windowSeconds: 60 },
+  saidDay: { name: 'speech-said-day', limit: 3_000, windowSeconds: 86_400 },
+  saidAddress: { name: 'speech-said-address', limit: 180, windowSeconds: 60 },
+  saidAddressDay: { name: 'speech-said-address-day', limit: 9_000, windowSeconds: 86_400 },
+  sample: { name: 'speech-sample', limit: 30, windowSeconds: 60 },
+} as const satisfies Record<string, RateRule>;
+
+export function voiceRoutes(binder: Binder, usecases: VoiceUsecases, limiter: RateLimiter): void {
+  bindEndpoints(binder, voiceEndpoints, {
+    async hear({ visitor, request, address, language }) {
+      const { bytes, fields } = await uploadedFile(request, {
+        admit: () =>
+          admit(limiter, voiceErrors.tooMany, [
+            { rule: rules.heard, key: visitor.visitorId },
+            { rule: rules.heardDay, key: visitor.visitorId },
+            ...ofAddress(address, rules.heardAddress, rules.heardAddressDay),
+          ]),
+        missing: voiceErrors.missing,
+        maxBytes: mostSoundBytes,
+      });
+      const type = soundType(bytes);
+      if (!type) throw new AppError(voiceErrors.unsupported);
+      const spoken = languages.find((each) => each === fields['language']) ?? language;
+      return { text: await usecases.hear(visitor, { type, bytes }, spoken) };
+    },
+    async say({ visitor, body, address, reply }) {
+      await admit(limiter, voiceErrors.tooMany, [
+        { rule: rules.said, key: visitor.visitorId },
+        { rule: rules.saidDay, key: visitor.visitorId },
+        ...ofAddress(address, rules.saidAddress, rules.saidAddressDay),
+      ]);
+      await sendSound(reply, await usecases.say(visitor, body));
+      return {};
+    },
+    voices: async ({ scope, params }) => ({ voices: await usecases.voices(scope, params.provider) }),
+    async sample({ scope, params, body, reply }) {
+      await admit(limiter, voiceErrors.tooMany, [{ rule: rules.sample, key: scope.accountId }]);
+      await sendSound(reply, await usecases.sample(scope, params.provider, body));
+      return {};
+    },
+  });
+}
+
+/** A vendor's sound, which nothing takes for anything else. */
+const sendSound = (reply: FastifyReply, { type, bytes }: Sound): FastifyReply =>
+  reply
+    .header('cache-control', 'private, no-store')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .type(type)
+    .send(Buffer.from(bytes));

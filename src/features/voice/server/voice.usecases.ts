@@ -1,0 +1,157 @@
+import { pronounced } from '#shared/chat/speakable.ts';
+import { languages, type Language } from '#shared/languages.ts';
+import { AppError } from '#shared/errors.ts';
+import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import type { SpeechProviderId } from '#shared/speech-vendors.ts';
+import { SpeechError, type Sound, type SpeechVoice } from '#providers/speech/speech.port.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.usecases.ts';
+import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
+import type {
+  IntegrationsUsecases,
+  ReadySpeech,
+} from '#features/integrations/server/integrations.usecases.ts';
+import { voiceErrors } from '../voice.contract.ts';
+import { isOneOf, isSaidIn } from './voice-spoken.models.ts';
+
+export type VoiceServices = {
+  log: Logger;
+  translator: Pick<Translator, 'namespace'>;
+  integrations: Pick<IntegrationsUsecases, 'readySpeech'>;
+  usage: Pick<AgentUsageUsecases, 'isSpent' | 'spend'>;
+  conversations: Pick<ConversationsUsecases, 'admitSpeech' | 'speakingAgentOf' | 'wordsOf'>;
+};
+
+/** A vendor that has said nothing by then is given up, in ms; a visitor who waits longer has gone. */
+const timeoutMs = 20_000;
+/** About so many characters are said in a minute. */
+const charactersPerMinute = 900;
+/** About so many bytes of a recording are a minute: browsers record voices with 32 to 64 kbit/s. */
+const bytesPerMinute = 360_000;
+/** A message holds no more. */
+const longestMessage = 4_000;
+
+type Voice = RunningAgent['configuration']['voice'];
+
+/** Speech that a vendor understands and says for the visitors of an agent, at its owner's cost. */
+export function createVoiceUsecases(services: VoiceServices) {
+  const { integrations, usage, conversations } = services;
+
+  async function readyFor(agent: RunningAgent): Promise<ReadySpeech> {
+    const ready = await integrations.readySpeech(agent.accountId, agent.configuration.voice.provider);
+    if (!ready || (await usage.isSpent(agent))) throw new AppError(voiceErrors.notConnected);
+    return ready;
+  }
+
+  /** Whatever the vendor does wrong is told once, and answered in one way. */
+  async function tried<T>(work: (signal: AbortSignal) => Promise<T>, about: object): Promise<T> {
+    try {
+      return await work(AbortSignal.timeout(timeoutMs));
+    } catch (error) {
+      if (!(error instanceof SpeechError) && (error as Error | null)?.name !== 'TimeoutError') throw error;
+      services.log.warn({ err: error, ...about }, 'a vendor of speech gave no answer');
+      throw new AppError(voiceErrors.failed, { cause: error });
+    }
+  }
+
+  const charge = (agent: RunningAgent, { provider }: ReadySpeech, kind: 'heard' | 'said', minutes: number) =>
+    usage.spend(agent, Math.ceil((provider.definition.perMinute?.[kind] ?? 0) * minutes));
+
+  /** What the owner worded for the chat, in any language. */
+  function ownSentences(agent: RunningAgent): string[] {
+    const { voice, texts } = agent.configuration;
+    return [voice.greeting, ...languages.flatMap((language) => Object.values(texts[language]))];
+  }
+
+  return {
+    /** What the visitor said; empty where nobody spoke. `sound` was told by its bytes. */
+    async hear(visitor: VisitorIdentity, sound: Sound, language: Language): Promise<string> {
+      const agent = await conversations.admitSpeech(visitor);
+      const ready = await readyFor(agent);
+      const { hear } = ready.provider;
+      if (!hear) throw new AppError(voiceErrors.notConnected);
+      const { hearingModel: model } = agent.configuration.voice;
+      const text = await tried((signal) => hear({ ...ready.connection, signal, sound, language, model }), {
+        agentId: agent.id,
+      });
+      charge(agent, ready, 'heard', sound.bytes.length / bytesPerMinute);
+      return text.slice(0, longestMessage);
+    },
+
+    /** A sentence of the agent as sound. */
+    async say(
+      visitor: VisitorIdentity,
+      { text, language, messageId }: { text: string; language: Language; messageId?: string | undefined },
+    ): Promise<Sound> {
+      const agent = await conversations.speakingAgentOf(visitor);
+      const isSaid = messageId
+        ? isSaidIn(text, await conversations.wordsOf(visitor, messageId))
+        : isOneOf(text, [
+            ...ownSentences(agent),
+            ...Object.values(services.translator.namespace(language, 'chat')),
+          ]);
+      if (!isSaid) throw new AppError(voiceErrors.notSaid);
+      const ready = await readyFor(agent);
+      const { pronunciations, ...voice } = agent.configuration.voice;
+      const sound = await speak(ready, voice, pronounced(text, pronunciations), language, {
+        agentId: agent.id,
+      });
+      charge(agent, ready, 'said', text.length / charactersPerMinute);
+      return sound;
+    },
+
+    /** None where the vendor is not connected. */
+    async voices(scope: AccountScope, provider: SpeechProviderId): Promise<SpeechVoice[]> {
+      const ready = await integrations.readySpeech(scope.accountId, provider);
+      if (!ready) return [];
+      return tried((signal) => ready.provider.voices({ ...ready.connection, signal }), { provider });
+    },
+
+    /** A sentence of a member's own, to choose a voice by. */
+    async sample(
+      scope: AccountScope,
+      provider: SpeechProviderId,
+      input: {
+        text: string;
+        language: Language;
+        voice: string;
+        project: string;
+        model: string;
+        speed: number;
+      },
+    ): Promise<Sound> {
+      const ready = await integrations.readySpeech(scope.accountId, provider);
+      if (!ready) throw new AppError(voiceErrors.notConnected);
+      const { text, language, model, ...voice } = input;
+      return speak(ready, { ...voice, speakingModel: model }, text, language, { provider });
+    },
+  };
+
+  function speak(
+    ready: ReadySpeech,
+    voice: Pick<Voice, 'voice' | 'project' | 'speakingModel' | 'speed'>,
+    text: string,
+    language: Language,
+    about: object,
+  ): Promise<Sound> {
+    const { speakingModel: model, project, speed } = voice;
+    return tried(
+      (signal) =>
+        ready.provider.speak({
+          ...ready.connection,
+          signal,
+          text,
+          language,
+          voice: voice.voice,
+          project,
+          model,
+          speed,
+        }),
+      about,
+    );
+  }
+}
+
+export type VoiceUsecases = ReturnType<typeof createVoiceUsecases>;

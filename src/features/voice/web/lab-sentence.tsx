@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import { languageNames, languages, type Language } from '#shared/languages.ts';
+import { Field } from '#ui/controls/field.tsx';
+import { Input, Textarea } from '#ui/controls/input.tsx';
+import { Select } from '#ui/controls/select.tsx';
+import { Slider } from '#ui/controls/slider.tsx';
+
+/** What is said in the lab, and how. */
+export type LabSentence = {
+  text: string;
+  language: Language;
+  /** 1 is the voice's own pace. */
+  speed: number;
+  /** Where the vendor keeps voices in projects. */
+  project: string;
+};
+
+export const longestSentence = 500;
+
+/** The sentence that every voice of the lab says. */
+export function SentenceFields({
+  sentence,
+  onChange,
+  hasProjects,
+}: {
+  sentence: LabSentence;
+  onChange: (sentence: LabSentence) => void;
+  hasProjects: boolean;
+}) {
+  const { t, i18n } = useTranslation('voice-lab');
+  const pace = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2 });
+  const set = (change: Partial<LabSentence>) => onChange({ ...sentence, ...change });
+  return (
+    <div className="grid gap-5">
+      <Field
+        label={t('sentence')}
+        aside={`${sentence.text.length} / ${longestSentence}`}
+        error={sentence.text.trim() ? undefined : t('sentenceMissing')}
+      >
+        <Textarea
+          rows={3}
+          maxLength={longestSentence}
+          value={sentence.text}
+          onChange={(event) => set({ text: event.target.value })}
+        />
+      </Field>
+      <Field label={t('language')}>
+        <Select
+          value={sentence.language}
+          onChange={(language) => set({ language })}
+          options={languages.map((value) => ({ value, label: languageNames[value] }))}
+        />
+      </Field>
+      <Field label={t('pace')}>
+        <Slider
+          label={t('pace')}
+          min={0.7}
+          max={1.2}
+          step={0.05}
+          value={sentence.speed}
+          onChange={(speed) => set({ speed })}
+          format={(value) => `${pace.format(value)}×`}
+        />
+      </Field>
+      {hasProjects && (
+        <Field label={t('project')} help={t('projectHelp')}>
+          <Input
+            value={sentence.project}
+            maxLength={120}
+            spellCheck={false}
+            onChange={(event) => set({ project: event.target.value })}
+          />
+        </Field>
+      )}
+    </div>
+  );
+}

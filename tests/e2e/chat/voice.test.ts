@@ -1,0 +1,253 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
+import { launchChromium } from '#tests/support/app/chromium.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { speechKey, startSpeechStandIn, type SpeechStandIn } from '#tests/support/models/speech-stand-in.ts';
+import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import { accessibilityFaults, faultsInBothThemes } from '#tests/support/visitors/visitor-setup.ts';
+
+/** Stands in for a browser that understands and speaks, and for a microphone. */
+const speech = `
+  window.heard = (text, isFinal) =>
+    window.ears.onresult({ resultIndex: 0, results: [Object.assign([{ transcript: text }], { isFinal })] });
+  window.SpeechRecognition = class {
+    start() { window.ears = this; document.documentElement.dataset.ears = this.lang; }
+    stop() { this.abort(); }
+    abort() {
+      if (!document.documentElement.dataset.ears) return;
+      delete document.documentElement.dataset.ears;
+      setTimeout(() => this.onend());
+    }
+  };
+  window.said = [];
+  window.waiting = [];
+  window.quiet = () => { for (const each of window.waiting.splice(0)) each.onend(); };
+  Object.defineProperty(window, 'speechSynthesis', { value: {
+    speak(utterance) {
+      if (!utterance.text) return;
+      window.said.push(utterance.text);
+      window.waiting.push(utterance);
+    },
+    cancel() { window.waiting.length = 0; },
+    getVoices: () => [],
+  } });
+  navigator.mediaDevices.getUserMedia = async () =>
+    new AudioContext().createMediaStreamDestination().stream;
+`;
+
+/** Stands in for a browser that neither understands nor speaks, and for somebody at its microphone. */
+const noSpeech = `
+  delete window.SpeechRecognition;
+  delete window.webkitSpeechRecognition;
+  Object.defineProperty(window, 'speechSynthesis', { value: undefined });
+  navigator.mediaDevices.getUserMedia = async () => {
+    const context = new AudioContext();
+    const voice = new OscillatorNode(context, { frequency: 180 });
+    const mouth = new GainNode(context, { gain: 0 });
+    const place = context.createMediaStreamDestination();
+    voice.connect(mouth).connect(place);
+    voice.start();
+    window.talk = (seconds) => {
+      mouth.gain.setValueAtTime(0.3, context.currentTime);
+      mouth.gain.setValueAtTime(0, context.currentTime + seconds);
+    };
+    return place.stream;
+  };
+`;
+
+let vendor: SpeechStandIn;
+let app: TestApp;
+let browser: Browser;
+let vera: Awaited<ReturnType<TestApp['register']>>;
+let agent: Agent;
+/** An agent that a vendor hears and speaks for. */
+let spoken: Agent;
+beforeAll(async () => {
+  vendor = await startSpeechStandIn();
+  app = await startTestApp({ speechBaseUrls: vendor.baseUrls });
+  vera = await app.register('Vera');
+  agent = await publishAgent(vera, (draft) => {
+    draft.basic.name = 'Boat hire';
+    Object.assign(draft.voice, {
+      enabled: true,
+      greeting: 'Boat hire, good day.',
+      pronunciations: ['€ = euros'],
+    });
+    Object.assign(draft.payment, { enabled: true, freeMessages: 2 });
+  });
+  const knowledge = `/api/knowledge/${agent.collectionId}`;
+  await vera.post(`${knowledge}/sources/text`, {
+    title: 'Prices',
+    body: 'A rowing boat costs 12 € an hour. The boat house opens at nine in the morning.',
+  });
+  await vi.waitFor(async () => {
+    const { sources } = await vera.get<{ sources: { status: string }[] }>(`${knowledge}/sources`);
+    if (sources[0]?.status !== 'ready') throw new Error('Not read yet');
+  }, 60_000);
+  await vera.request('PUT', '/api/integrations/elevenlabs', { body: { apiKey: speechKey } });
+  spoken = await publishAgent(vera, (draft) => {
+    draft.basic.name = 'Quay';
+    Object.assign(draft.voice, { enabled: true, provider: 'elevenlabs', greeting: 'Boat hire, good day.' });
+  });
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  await vendor.close();
+});
+
+async function visit(script: string, { number } = agent): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 760 },
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  await context.addInitScript(script);
+  const page = await context.newPage();
+  await page.goto(`${app.url}/widgets/${number}`);
+  return page;
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const call = (page: Page, name = 'Boat hire') => page.getByRole('region', { name: `Call with ${name}` });
+const run = <Result>(page: Page, code: string) => page.evaluate(code) as Promise<Result>;
+const said = (page: Page) => run<string[]>(page, 'said');
+
+describe('a visitor who talks', () => {
+  test('is told what happens, asks, hears the cited answer, interrupts, goes on by typing, and meets the wall', async () => {
+    const page = await visit(speech);
+    await press(page, 'Talk with Boat hire');
+    await call(page).getByText('The microphone is on only during the call.').waitFor();
+    expect(await faultsInBothThemes(page)).toEqual([]);
+    await press(page, 'Start talking');
+    await call(page).getByText('Boat hire is speaking').waitFor();
+    expect(await said(page)).toEqual(['Boat hire, good day.']);
+    await run(page, 'quiet()');
+    await call(page).getByText('I’m listening').waitFor();
+    await expect.poll(() => page.locator('html').getAttribute('data-ears')).toBe('en-GB');
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await run(page, `heard('what does a rowing boat', false)`);
+    await call(page).getByText('what does a rowing boat').waitFor();
+    await run(page, `heard('what does a rowing boat cost', true)`);
+    await page.getByRole('log').getByText('what does a rowing boat cost').waitFor();
+    const answer = page.getByRole('log').getByText('A rowing boat costs 12 €');
+    await answer.waitFor();
+    await expect.poll(() => said(page)).toContain('A rowing boat costs 12 euros an hour.');
+    await page
+      .getByLabel(/^Source 1: /)
+      .first()
+      .waitFor();
+
+    await run(page, `heard('when does it open', true)`);
+    await page.getByRole('log').getByText('when does it open').waitFor();
+    await page.getByRole('log').getByText('opens at nine').waitFor();
+    await expect.poll(async () => (await said(page)).at(-1)).toContain('opens at nine');
+    await run(page, 'quiet()');
+
+    const field = page.getByRole('textbox', { name: 'Your message' });
+    await field.fill('And for a day?');
+    await field.press('Enter');
+    await page.getByRole('heading', { name: 'Keep the conversation going' }).waitFor();
+    await expect.poll(async () => (await said(page)).at(-1)).toMatch(/^Something on the screen comes first/);
+    await expect.poll(() => page.locator('html').getAttribute('data-ears')).toBe(null);
+
+    const { rows } = await app.database.database.pool.query<{ body: string; is_spoken: boolean }>(
+      `SELECT body, is_spoken FROM messages WHERE role = 'visitor' ORDER BY seq`,
+    );
+    expect(rows).toEqual([
+      { body: 'what does a rowing boat cost', is_spoken: true },
+      { body: 'when does it open', is_spoken: true },
+    ]);
+    await page.context().close();
+  });
+
+  test('is told why not, and what to do, where a browser or a microphone stands in the way', async () => {
+    const refusing = (name: string) =>
+      `${speech} navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', '${name}'); };`;
+    for (const [script, text] of [
+      [refusing('NotAllowedError'), 'The microphone is blocked.'],
+      [refusing('NotFoundError'), 'No microphone was found.'],
+      [refusing('NotReadableError'), 'Another program is using the microphone.'],
+      [
+        `${speech} delete window.SpeechRecognition; delete window.webkitSpeechRecognition;`,
+        'can’t understand speech',
+      ],
+      [
+        `${speech} Object.defineProperty(document, 'featurePolicy', { value: { allowsFeature: () => false } });`,
+        'The page around this chat',
+      ],
+    ] as const) {
+      const page = await visit(script);
+      await press(page, 'Talk with Boat hire');
+      await press(page, 'Start talking');
+      await call(page).getByText(text).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test('in a browser without speech is heard and answered by the vendor that the owner chose', async () => {
+    vendor.heard = ['Hello there', ''];
+    const page = await visit(noSpeech, spoken);
+    await press(page, 'Talk with Quay');
+    await call(page, 'Quay').getByText('This chat keeps the text and no recording.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await press(page, 'Start talking');
+    await call(page, 'Quay').getByText('I’m listening').waitFor();
+    const sayings = () =>
+      vendor.asked.flatMap(({ path, body }) =>
+        path.includes('text-to-speech') ? [(JSON.parse(body) as { text: string }).text] : [],
+      );
+    expect(sayings()).toEqual(['Boat hire, good day.']);
+    await run(page, 'talk(0.6)');
+    await page.getByRole('log').getByText('Hello there').waitFor();
+    await expect.poll(() => sayings().length).toBeGreaterThan(1);
+    const recording = vendor.asked.find(({ path }) => path.includes('speech-to-text'));
+    expect(recording?.body).toContain('filename="speech.webm"');
+    await call(page, 'Quay').getByText('I’m listening').waitFor();
+    await press(page, 'End call');
+    await page.context().close();
+  });
+});
+
+test('an owner hears voices in the lab, compares two blindly, and gives one to an agent', async () => {
+  vendor.asked = [];
+  const page = await (await signedInContext(browser, app, vera)).newPage();
+  await page.goto(`${app.url}/voice-lab?vendor=elevenlabs`);
+  const voices = page.getByRole('list', { name: 'Voices' });
+  await voices.getByText('dutch, young').waitFor();
+  await page.getByRole('textbox', { name: 'What is said' }).fill('Boats from nine.');
+  await press(page, 'Hear Anna');
+  await voices.getByText('to the first sound').waitFor();
+  const spokenAt = (voice: string) =>
+    vendor.asked.filter(
+      ({ path, body }) => path.includes(`/text-to-speech/${voice}?`) && body.includes('Boats from nine.'),
+    );
+  expect(spokenAt('v1')).toHaveLength(1);
+  for (const name of ['Anna', 'Bert']) await page.getByRole('checkbox', { name: `Compare ${name}` }).click();
+  await press(page, 'Hear number 1');
+  await press(page, 'Hear number 2');
+  await expect.poll(() => spokenAt('v1').length + spokenAt('v2').length).toBe(3);
+  await press(page, 'I prefer number 2');
+  await page.getByText(/^You prefer (Anna to Bert|Bert to Anna)\.$/).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await press(page, 'Give to an agent Bert');
+  await page.getByRole('combobox', { name: 'Agent' }).click();
+  await page.getByRole('option', { name: 'Quay' }).click();
+  await press(page, 'Give the voice');
+  await page.getByText('Quay speaks with Bert').first().waitFor();
+  const { draft } = await vera.get<Agent>(`/api/agents/${spoken.id}`);
+  expect(draft.voice).toMatchObject({ enabled: true, provider: 'elevenlabs', voice: 'v2', speed: 1 });
+
+  vendor.asked = [];
+  await press(page, 'Open the agent');
+  await press(page, 'Hear it');
+  await expect
+    .poll(() => vendor.asked.find(({ path }) => path.includes('/v2?'))?.body)
+    .toContain('Boat hire');
+  await page.context().close();
+});
