@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import {
+  experimentGoals,
   landingPageSchema,
   landingPagesErrors,
   pageSettingsSchema,
@@ -152,7 +153,11 @@ export const landingPagesPublishingEndpoints = {
     params: one,
     body: z.strictObject({
       experiment: z
-        .strictObject({ version: z.number().int().min(1), share: z.number().int().min(1).max(99) })
+        .strictObject({
+          version: z.number().int().min(1),
+          share: z.number().int().min(1).max(99),
+          goal: z.enum(experimentGoals).default('conversations'),
+        })
         .nullable(),
     }),
     response: landingPageSchema,

@@ -19,6 +19,7 @@ export const landingPagesErrors = defineErrors('landing-pages', {
   headOwnerOnly: 403,
   agentNotFound: 404,
   importRefused: 422,
+  fileUnusable: 422,
   tooManyImports: 429,
   imageUnusable: 422,
   imageElaborate: 422,
@@ -29,6 +30,10 @@ export const landingPagesErrors = defineErrors('landing-pages', {
   modelSpent: 409,
   modelFailed: 502,
 });
+
+/** By what two versions of a page can be compared: who of their visitors writes, sends a form, or pays. */
+export const experimentGoals = ['conversations', 'submissions', 'purchases'] as const;
+export type ExperimentGoal = (typeof experimentGoals)[number];
 
 /** Pages of one account. */
 export const mostLandingPages = 200;
@@ -139,7 +144,9 @@ export const landingPageSchema = landingPageSummarySchema
     /** Who saved the draft last, by name; empty where they are gone. */
     savedBy: z.string(),
     /** Two versions shown beside each other: version `b` to `share` percent of the visitors. */
-    experiment: z.object({ b: z.number(), share: z.number(), since: z.string() }).nullable(),
+    experiment: z
+      .object({ b: z.number(), share: z.number(), since: z.string(), goal: z.enum(experimentGoals) })
+      .nullable(),
     issues: z.array(pageIssueSchema),
     /** Origin of the account's own domain; null without one that leads here. */
     domain: z.string().nullable(),

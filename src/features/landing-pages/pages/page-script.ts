@@ -1,7 +1,22 @@
 /** What a page does besides standing there: agents, videos, countdowns, the height of forms. It is whole without. */
 
+/** The server: a page that was exported stands elsewhere. */
+const home = new URL(import.meta.url).origin;
+
+type PageAgent = {
+  setTheme(theme: 'dark'): void;
+};
+
+/** What an agent's script lets its page do with it. */
+function agentOf(number: string): PageAgent | undefined {
+  const { Chatelier }: { Chatelier?: { agents?: Record<string, PageAgent> } } = Object(window);
+  return Chatelier?.agents?.[number];
+}
+
 /** Brings the script of each agent of the page once; places of it are filled by that script. */
 function startAgents(): void {
+  // No chat stands in a file that was opened from a folder: its first words lead to the agent's own page.
+  if (location.protocol === 'file:') return;
   const places = [...document.querySelectorAll<HTMLElement>('[data-chatelier-agent]')];
   const numbers = new Set(places.map(({ dataset }) => dataset['chatelierAgent'] ?? ''));
   for (const place of places) {
@@ -15,11 +30,15 @@ function startAgents(): void {
   }
   for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-lp-bubble]'))
     numbers.add(dataset['lpBubble'] ?? '');
+  const page = document.querySelector('.lp-page');
+  const isDark = page !== null && getComputedStyle(page).colorScheme === 'dark';
   for (const number of numbers) {
     if (!/^\d+$/.test(number)) continue;
     const script = document.createElement('script');
     script.async = true;
-    script.src = `/widgets/${number}.js`;
+    script.src = `${home}/widgets/${number}.js`;
+    // A light chat would be a white box on a dark page.
+    if (isDark) script.addEventListener('load', () => agentOf(number)?.setTheme('dark'));
     document.body.append(script);
   }
 }
@@ -50,7 +69,7 @@ function startCountdowns(): void {
       if (left <= 0) {
         place.hidden = true;
         const over = place.parentElement?.querySelector<HTMLElement>('.lp-over');
-        if (over?.textContent) over.hidden = false;
+        if (over) over.hidden = false;
         continue;
       }
       const values = {
@@ -74,7 +93,7 @@ function startForms(): void {
   const frames = [...document.querySelectorAll<HTMLIFrameElement>('iframe.lp-form')];
   if (frames.length === 0) return;
   addEventListener('message', ({ data, source, origin }: MessageEvent) => {
-    if (origin !== location.origin || !isFormNews(data)) return;
+    if (origin !== home || !isFormNews(data)) return;
     const frame = frames.find(({ contentWindow }) => contentWindow === source);
     if (!frame) return;
     if (data.height) frame.style.height = `${Math.min(10_000, Math.max(120, data.height))}px`;

@@ -1,8 +1,10 @@
+import { createExperiments } from './experiment/experiment.usecases.ts';
 import { createPageImages, type PageImagesServices } from './images/images.usecases.ts';
 import { createLandingPages } from './landing-pages.usecases.ts';
 import { createFromAgent, type FromAgentServices } from './making/from-agent.usecases.ts';
 import { createPageTemplates, type PageTemplatesServices } from './making/page-templates.usecases.ts';
 import { createImporting, type ImportServices } from './making/import.usecases.ts';
+import { createPageFiles } from './making/page-files.usecases.ts';
 import { createCounting, type CountingServices } from './published/counting.usecases.ts';
 import type { Published } from './published/published.usecases.ts';
 import { createPublishing, type PublishingServices } from './publishing/publishing.usecases.ts';
@@ -30,9 +32,11 @@ export function createLandingPagesParts(
     fromAgent: createFromAgent(services, owners, rewriting),
     templates: createPageTemplates(services, owners),
     importing: createImporting(services, owners, images),
+    files: createPageFiles(services, owners, images),
     counting: createCounting(services),
     rewriting,
     results: createPageResults(services),
+    experiments: createExperiments(services, owners),
   };
 }
 

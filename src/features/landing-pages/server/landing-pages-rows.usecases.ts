@@ -84,6 +84,7 @@ export function presentPage(
             b: experimentVersion,
             share: experimentShare,
             since: (experimentSince ?? row.updatedAt).toISOString(),
+            goal: row.experimentGoal,
           },
     issues: issuesOf(draft.data, shown.facts),
     domain: shown.origins.domain,

@@ -5,12 +5,15 @@ import { parseHTML } from 'linkedom';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { formBlock, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import type { Submission } from '#features/forms/forms-submissions.contract.ts';
 import { scopeOf } from '#apps/server/guards.ts';
 import { processorMs } from '#tests/support/processor-time.ts';
 import type { PageImage } from '../landing-pages-images.contract.ts';
+import type { PageResults } from '../landing-pages-results.contract.ts';
 import type { LandingPage } from '../landing-pages.contract.ts';
 
 let app: TestApp;
@@ -116,6 +119,15 @@ describe('made by itself', () => {
       sql`SELECT landing_page_version, utm FROM visitors WHERE landing_page_id = ${page.id}`,
     );
     expect(rows).toEqual([{ landing_page_version: 1, utm: { source: 'mail', campaign: 'spring' } }]);
+    // The agent's own page tells no query of its address; the browser does.
+    await app.browser().request('POST', '/api/visitor/session', {
+      body: { agent: agent.number, page: { url: `${app.url}/widgets/${agent.number}` } },
+      headers: { referer: `${app.url}/widgets/${agent.number}?utm_source=poster&other=1` },
+    });
+    const direct = await app.server.services.database.direct.execute(
+      sql`SELECT landing_page_id, utm FROM visitors WHERE channel = 'page' ORDER BY created_at DESC LIMIT 1`,
+    );
+    expect(direct.rows).toEqual([{ landing_page_id: null, utm: { source: 'poster' } }]);
     await vera.request('DELETE', `/api/agents/${agent.id}`);
     await expect
       .poll(async () => (await visit(`/p/${page.slug}`)).text, { timeout: 10_000 })
@@ -175,11 +187,102 @@ describe('made by itself', () => {
     const { text: file } = await vera.request('GET', at(page, '/export?format=html'));
     expect(file).toContain('data:image/webp;base64,');
     expect(file).not.toContain('/page-images/');
+    expect(file).not.toMatch(/\b(?:href|src|action)="\/(?!\/)/);
+    // As JSON it is the same page again, with pictures of its own.
+    const json = await vera.request('GET', at(page, '/export?format=json'));
+    const other = await app.register('Otto');
+    const bring = (text: string) => {
+      const form = new FormData();
+      form.append('file', new Blob([text]), 'page.json');
+      return other.request('POST', '/api/landing-pages/import-file', { raw: form });
+    };
+    const brought = (await bring(json.text)).body as LandingPage;
+    const plain = ({ title, draft }: LandingPage): unknown =>
+      JSON.parse(JSON.stringify({ title, draft }).replaceAll(/page-images\/[0-9a-f]{32}/g, 'page-images/x'));
+    expect(plain(brought)).toEqual(plain(page));
+    const [picture = ''] = /\/page-images\/[0-9a-f]{32}/.exec(JSON.stringify(brought.draft)) ?? [];
+    expect((await other.request('GET', `${picture}/480.webp`)).status).toBe(200);
+    expect((await vera.request('GET', `${picture}/480.webp`)).status).toBe(404);
+    expect(await bring('{}')).toMatchObject({ status: 422, body: { code: 'landing-pages.file_unusable' } });
     expect(
       await vera.request('POST', '/api/landing-pages/import', {
         body: { url: 'http://169.254.169.254/latest/', hasRight: true },
       }),
     ).toMatchObject({ status: 422, body: { code: 'landing-pages.import_refused' } });
+  });
+});
+
+describe('who sends a form', () => {
+  test('is known by page, version, campaign and the site before, in the page, alone, and without a script', async () => {
+    const form = await publishForm(vera, [
+      formBlock('name', 'short_text', { mapTo: 'name', required: true }),
+      formBlock('email', 'email', { mapTo: 'email', required: true }),
+    ]);
+    const page = await make('With a form', [
+      { type: 'form', props: { id: 'form-1', title: 'Write to us', form: form.publicId } },
+    ]);
+    await publish(page);
+    const shown = `${app.url}/p/${page.slug}`;
+    const asked = (path: string, referer: string) =>
+      app.browser().request('GET', `/forms/${form.publicId}${path}`, { headers: { referer } });
+    const tokenIn = (text: string) => /name="_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const answers = (name: string) => ({ name, email: `${name}@example.test` });
+    const send = (path: string, body: object) =>
+      app.browser().request('POST', `/api/form-pages/${form.publicId}/submissions${path}`, { body });
+
+    const framed = await asked('?embed=1', `${shown}?utm_source=mail&utm_campaign=spring&secret=1`);
+    expect(
+      await send('', {
+        token: tokenIn(framed.text),
+        answers: answers('ada'),
+        referrer: 'https://search.example/find?q=private',
+      }),
+    ).toMatchObject({ status: 200 });
+    const alone = await asked('?utm_source=poster', 'https://news.example/today?reader=7');
+    const fields = { _token: tokenIn(alone.text), ...answers('not an address ') };
+    const post = (raw: URLSearchParams) =>
+      app.browser().request('POST', `/forms/${form.publicId}`, {
+        raw: raw.toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    const refused = await post(new URLSearchParams(fields));
+    expect(refused.status).toBe(400);
+    const again = { _token: tokenIn(refused.text), ...answers('ben') };
+    expect((await post(new URLSearchParams(again))).status).toBe(200);
+
+    const { submissions } = await vera.get<{ submissions: Submission[] }>(
+      `/api/forms/${form.id}/submissions`,
+    );
+    const [ben, ada] = submissions;
+    expect(ada).toMatchObject({
+      utm: { utm_source: 'mail', utm_campaign: 'spring' },
+      pageUrl: shown,
+      referrer: 'https://search.example/find',
+      landingPage: { id: page.id, version: 1 },
+    });
+    expect(ben).toMatchObject({
+      utm: { utm_source: 'poster' },
+      pageUrl: `${app.url}/forms/${form.publicId}`,
+      referrer: 'https://news.example/today',
+      landingPage: null,
+    });
+    expect(await vera.get(`/api/contacts/${ada?.contactId}`)).toMatchObject({
+      utm: { source: 'mail', campaign: 'spring' },
+      landingUrl: shown,
+      referrer: 'https://search.example/find',
+    });
+    const { text: file } = await vera.request('GET', `/api/forms/${form.id}/export?format=csv`);
+    expect(file).toContain('utm_source,utm_medium,utm_campaign,utm_term,utm_content,page,landing_page');
+    expect(file).toContain(`mail,,spring,,,${shown},${page.id},1,https://search.example/find`);
+    expect(file).not.toContain('private');
+    const { visits } = await vera.get<PageResults>(at(page, '/results'));
+    expect(visits).toMatchObject([
+      {
+        utm: { source: 'mail', campaign: 'spring' },
+        referrer: 'https://search.example/find',
+        submission: { formId: form.id, id: ada?.id },
+      },
+    ]);
   });
 });
 

@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultPageSettings, type PageSettings } from '#shared/landing-pages/page-settings.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
+import type { ExperimentResult } from '../landing-pages-experiment.contract.ts';
 import type { PageImage } from '../landing-pages-images.contract.ts';
 import type { PageChange, PageVersion } from '../landing-pages-publishing.contract.ts';
 import type { PageResults } from '../landing-pages-results.contract.ts';
 import type { LandingPage } from '../landing-pages.contract.ts';
 
+const day = 86_400_000;
 const clock = createManualClock(new Date());
 let app: TestApp;
 let vera: Awaited<ReturnType<TestApp['register']>>;
@@ -251,6 +253,9 @@ describe('visitors', () => {
     expect((await visit(`${image.src}/480.avif`, {}, guest)).status).toBe(200);
     const frame = await visit('/p/members/html/html-1', {}, guest);
     expect(frame.headers.get('content-security-policy')).toContain('sandbox allow-scripts');
+    // It is a part of its page, and no page of the server that somebody could be sent to.
+    const alone = await visit('/p/members/html/html-1', { 'sec-fetch-dest': 'document' }, guest);
+    expect([alone.status, alone.headers.get('location')]).toEqual([302, '/p/members']);
     // Another password shuts everybody out again.
     await put(page, '/access', { visibility: 'public', password: 'oak tree' });
     await expect.poll(async () => (await visit('/p/members', {}, guest)).status).toBe(401);
@@ -280,6 +285,84 @@ describe('visitors', () => {
       { version: 2, visitors: 40 - firsts, views: 2 * (40 - firsts) },
       { version: 1, visitors: firsts, views: 2 * firsts },
     ]);
+  });
+
+  test('decide which of two versions stays, when enough of them came, and everybody sees it then', async () => {
+    const page = await publish(await make('Decided', [hero('hero-1', 'Old words')]));
+    const second = await publish(await save(page, [hero('hero-1', 'New words')]));
+    await put(page, '/experiment', { experiment: { version: 1, share: 50, goal: 'conversations' } });
+    const read = async () =>
+      (await vera.get<{ result: ExperimentResult | null }>(at(page, '/experiment'))).result;
+    expect(await read()).toMatchObject({ verdict: 'collecting', missing: { days: 7, visitors: 100 } });
+
+    const { id: agentId } = await vera.post<{ id: string }>('/api/agents', { from: 'blank' });
+    const { database } = app.server.services;
+    const since = clock.now().getTime();
+    // A fortnight of visitors; of each version so many wrote. What came on the first day, in part before, is not counted.
+    for (const [version, wrote] of [
+      [1, 150],
+      [2, 50],
+    ] as const) {
+      await database.direct.execute(sql`
+        INSERT INTO landing_page_days (account_id, page_id, version, day, views, visitors)
+        SELECT ${vera.user.accountId}, ${page.id}, ${version}, ${new Date(since).toISOString()}::date + day, 90, 70
+        FROM generate_series(0, 14) day ON CONFLICT DO NOTHING`);
+      await database.direct.execute(sql`
+        WITH came AS (
+          INSERT INTO visitors (id, account_id, agent_id, landing_page_id, landing_page_version, created_at)
+          SELECT 'vis_' || ${version}::text || '_' || n, ${vera.user.accountId}, ${agentId}, ${page.id}, ${version},
+            ${new Date(since + 2 * day).toISOString()}::timestamptz
+          FROM generate_series(1, ${wrote}::int) n RETURNING id, account_id, agent_id)
+        INSERT INTO conversations (id, account_id, agent_id, visitor_id, message_count)
+        SELECT 'cnv_' || id, account_id, agent_id, id, 1 FROM came`);
+    }
+    // Whoever looks in between stays signed in.
+    for (const days of [5, 5, 5]) {
+      clock.advance(days * day);
+      await read();
+    }
+    expect(await read()).toMatchObject({
+      published: { version: 2, visitors: 980, reached: 50 },
+      other: { version: 1, visitors: 980, reached: 150 },
+      verdict: 'better',
+      losses: [],
+    });
+    expect(await vera.request('POST', at(page, '/experiment/adopt'), { body: { version: 7 } })).toMatchObject(
+      { status: 409, body: { code: 'landing-pages.experiment_version' } },
+    );
+    // What is being written stays: only a draft without changes follows.
+    await save(second, [hero('hero-1', 'Half a sentence')]);
+    const adopted = await vera.post<LandingPage>(at(page, '/experiment/adopt'), { version: 1 });
+    expect(adopted).toMatchObject({ publishedVersion: 1, experiment: null, hasChanges: true });
+    expect(adopted.draft.data).toMatchObject({ content: [{ props: { title: 'Half a sentence' } }] });
+    for (const person of ['Mozilla/5.0 One', 'Mozilla/5.0 Two', 'Mozilla/5.0 Three'])
+      expect((await visit('/p/decided', { 'user-agent': person })).text).toContain('Old words');
+    expect(await read()).toBeNull();
+  });
+
+  test('fill a form in the light and the colour of its page', async () => {
+    const body = { template: 'agency', language: 'en', agentId: null };
+    const page = await vera.post<LandingPage>('/api/landing-pages/from-template', body);
+    const [, form = ''] = /"form":"(\w+)"/.exec(JSON.stringify(page.draft.data)) ?? [];
+    const shown = async (embed: string) => (await visit(`/forms/${form}?embed=${embed}`)).text;
+    expect(await shown('light')).toContain(`--ff-color:${page.draft.settings.theme.primary}`);
+    expect(await shown('light')).toMatch(/color-scheme:light(?!.*prefers-color-scheme)/s);
+    expect(await shown('dark')).toMatch(/color-scheme:dark(?!.*prefers-color-scheme)/s);
+    expect(await shown('1')).toContain('@media (prefers-color-scheme:dark)');
+  });
+
+  test('see a page that was exported as online, wherever its file lies', async () => {
+    const body = { template: 'agency', language: 'en', agentId: null };
+    const page = await vera.post<LandingPage>('/api/landing-pages/from-template', body);
+    const { text: file } = await vera.request('GET', at(page, '/export?format=html'));
+    const assets = [...file.matchAll(/https?:\/\/[^/"']+(\/pages\/assets\/[^"')]+\.(?:js|woff2))/g)];
+    expect(assets.length).toBeGreaterThan(1);
+    // A browser asks for scripts and letters in the name of a page from nowhere.
+    for (const [, path = ''] of assets)
+      expect((await visit(path)).headers.get('access-control-allow-origin'), path).toBe('*');
+    const [, form = ''] = /\/forms\/(\w+)\?embed/.exec(file) ?? [];
+    const { headers } = await visit(`/forms/${form}?embed=light`);
+    expect(headers.get('content-security-policy')).toContain('frame-ancestors * file:');
   });
 
   test('do not see pages of an account that was shut out, or for which they are switched off', async () => {

@@ -29,6 +29,7 @@ export const columnsWithoutDraft = {
   experimentVersion: landingPages.experimentVersion,
   experimentShare: landingPages.experimentShare,
   experimentSince: landingPages.experimentSince,
+  experimentGoal: landingPages.experimentGoal,
   savedBy: landingPages.savedBy,
   createdAt: landingPages.createdAt,
   updatedAt: landingPages.updatedAt,

@@ -4,6 +4,8 @@ import type { Language } from '#shared/languages.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
+import { landingPagesExperimentEndpoints } from '../landing-pages-experiment.contract.ts';
+import { landingPagesFilesEndpoints, largestPageFile } from '../landing-pages-files.contract.ts';
 import {
   largestPageImage,
   landingPagesImagesEndpoints,
@@ -46,7 +48,9 @@ export function landingPagesRoutes(
     fromAgent,
     templates,
     importing,
+    files,
     results,
+    experiments,
     rewriting,
     published,
   }: LandingPagesParts,
@@ -93,6 +97,16 @@ export function landingPagesRoutes(
       return {};
     },
   });
+  bindEndpoints(binder, landingPagesFilesEndpoints, {
+    async importFile({ scope, request }) {
+      const { bytes } = await uploadedFile(request, {
+        admit: () => files.admit(scope),
+        missing: landingPagesErrors.fileUnusable,
+        maxBytes: largestPageFile,
+      });
+      return files.make(scope, bytes);
+    },
+  });
   bindEndpoints(binder, landingPagesTemplatesEndpoints, {
     templates: async ({ query }) => ({ templates: await templates.list(query.language) }),
     async templatePreview({ scope, params, query, reply }) {
@@ -121,6 +135,10 @@ export function landingPagesRoutes(
   });
   bindEndpoints(binder, landingPagesResultsEndpoints, {
     results: ({ scope, params, query }) => results.results(scope, params.id, query.days),
+  });
+  bindEndpoints(binder, landingPagesExperimentEndpoints, {
+    experimentResult: async ({ scope, params }) => ({ result: await experiments.result(scope, params.id) }),
+    adopt: ({ scope, params, body }) => experiments.adopt(scope, params.id, body.version),
   });
 
   async function sendImage(

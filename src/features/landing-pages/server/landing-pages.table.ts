@@ -11,7 +11,7 @@ import {
 import type { PageDocument } from '#shared/landing-pages/page-settings.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import { pageImageFormats } from '../landing-pages-images.contract.ts';
-import { pageStatuses, pageVisibilities } from '../landing-pages.contract.ts';
+import { experimentGoals, pageStatuses, pageVisibilities } from '../landing-pages.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
@@ -36,6 +36,7 @@ export const landingPages = pgTable('landing_pages', {
   experimentVersion: integer('experiment_version'),
   experimentShare: integer('experiment_share'),
   experimentSince: moment('experiment_since'),
+  experimentGoal: text('experiment_goal', { enum: experimentGoals }).notNull().default('conversations'),
   /** By name. */
   savedBy: text('saved_by').notNull().default(''),
   createdAt: moment('created_at').notNull(),

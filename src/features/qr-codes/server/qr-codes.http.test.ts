@@ -2,6 +2,7 @@ import jsQrModule from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
+import { userAgent } from '#tests/support/app/user-agent.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { QrCode } from '../qr-codes.contract.ts';
 
@@ -95,7 +96,9 @@ describe('a QR code', () => {
   test('is counted thirty times an hour from one address, and leads to its target for ever', async () => {
     const { code } = await create();
     const from = (address: string) =>
-      app.browser().request('GET', `/q/${code}`, { headers: { 'x-forwarded-for': address } });
+      app.browser().request('GET', `/q/${code}`, {
+        headers: { 'x-forwarded-for': address, 'user-agent': userAgent },
+      });
     const answers = await Promise.all(Array.from({ length: 45 }, () => from('192.0.2.66')));
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(
       new Set([`302 /widgets/${agent.number}/qr-${code}`]),

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isView } from '#platform/http/is-view.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { savedAs } from '#platform/http/saved-as.ts';
 import { qrCodesEndpoints } from '../qr-codes.contract.ts';
@@ -35,9 +36,10 @@ export function qrCodesRoutes(
       return {};
     },
     async scan({ params, request, reply, address }) {
-      const target = await usecases.scan(params.code, services.deviceOf(request), address, (accountId) =>
-        services.isOfHost(request, accountId),
-      );
+      const target = await usecases.scan(params.code, services.deviceOf(request), address, {
+        isHere: (accountId) => services.isOfHost(request, accountId),
+        counts: isView(request.headers),
+      });
       if (target === null) await services.notFound(request, reply);
       else
         await reply

@@ -216,20 +216,23 @@ export function createQrCodesUsecases({ database, clock, limiter, originFor }: Q
      * Counts a scan; the address that it leads to, or null when there is no such code. Whoever opens a code
      * again and again always gets to where it leads, but is not counted for ever: a count says how many came,
      * and writes no rows without end. `isHere`: whether an account's codes are there under the address that was
-     * opened.
+     * opened; `counts`: whether a person opened it, and no program.
      */
     async scan(
       code: string,
       device: string | null,
       address: string,
-      isHere: (accountId: string) => Promise<boolean> = () => Promise.resolve(true),
+      {
+        isHere = () => Promise.resolve(true),
+        counts = true,
+      }: { isHere?: (accountId: string) => Promise<boolean>; counts?: boolean } = {},
     ): Promise<string | null> {
       if (!/^[1-9A-HJ-NP-Za-km-z]{8}$/.test(code)) return null;
       const found = await qrCodesRepository(database.direct).target(code);
       if (!found || !(await isHere(found.accountId))) return null;
       const ofPlace = ofAddress(address, rules.again).map((use) => ({ ...use, key: `${code} ${use.key}` }));
       const uses = [...ofPlace, ...ofNetworks(address, rules.address), { rule: rules.code, key: code }];
-      if ((await limiter.takeAll(uses)) === null) await countScan(code, device, found);
+      if (counts && (await limiter.takeAll(uses)) === null) await countScan(code, device, found);
       return found.targetUrl || `/widgets/${found.number}/qr-${code}`;
     },
   };

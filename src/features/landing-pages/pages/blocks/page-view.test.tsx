@@ -9,6 +9,7 @@ import {
   defaultPageSettings,
   defaultPageTheme,
   type PageDocument,
+  type PageTheme,
 } from '#shared/landing-pages/page-settings.ts';
 import { themeCss, weakContrasts } from '#shared/landing-pages/theme-css.ts';
 import { pageData } from '#tests/support/pages/page-arbitrary.ts';
@@ -47,7 +48,7 @@ const facts = {
   forms: { abc123defg: { id: 'frm_1', publicId: 'abc123defg', name: 'Contact', isOpen: true } },
 };
 
-const draw = (data: PageData, isEditing = false): string =>
+const draw = (data: PageData, isEditing = false, mode: PageTheme['mode'] = 'light'): string =>
   renderToStaticMarkup(
     <PageView
       data={data}
@@ -60,6 +61,7 @@ const draw = (data: PageData, isEditing = false): string =>
         now: new Date('2026-11-28T12:00:00Z'),
         htmlFrame: () => null,
         isEditing,
+        mode,
       }}
     />,
   );
@@ -128,6 +130,12 @@ describe('a page', () => {
       'href="/widgets/100001" data-chatelier-open="100001"',
     );
     expect(draw(page([ask]))).toContain('href="/widgets/100001"');
+    // Once the agent is gone there is nothing to press.
+    for (const content of [[ask], [ask, fresh('agent', 'a')]]) {
+      expect(draw(page(content, 5))).not.toContain('>Ask<');
+      expect(draw(page(content, 5), true)).toContain('>Ask<');
+    }
+    expect(draw(page([ask, fresh('text', 't', { anchor: 'chat' })], 5))).toContain('>Ask<');
   });
 
   it('skips no level of headings where a section says nothing itself', () => {
@@ -138,6 +146,29 @@ describe('a page', () => {
         ?.map((tag) => tag.slice(1)) ?? [];
     expect(levels('')).toEqual(['h1', 'h2']);
     expect(levels('What it does')).toEqual(['h1', 'h2', 'h3']);
+  });
+
+  it('has its forms in its own light, and in the visitor’s where it follows that itself', () => {
+    const data = page([fresh('form', 'f', { form: 'abc123defg' })]);
+    const frame = (mode: PageTheme['mode']) => /src="([^"]+)"/.exec(draw(data, false, mode))?.[1];
+    expect([frame('light'), frame('dark'), frame('auto')]).toEqual([
+      '/forms/abc123defg?embed=light',
+      '/forms/abc123defg?embed=dark',
+      '/forms/abc123defg?embed=1',
+    ]);
+  });
+
+  it('counts down to a moment, and says that it is past even where its owner has no words for it', () => {
+    const at = (until: string, over = '') => page([fresh('countdown', 'c', { until, over })]);
+    expect(draw(at('2026-12-12T12:00:00Z'))).toMatch(
+      /data-lp-until.*class="lp-over" hidden="">countdown\.over</s,
+    );
+    expect(draw(at('2026-11-27T12:00:00Z'))).toContain('class="lp-over">countdown.over<');
+    expect(draw(at('2026-11-27T12:00:00Z', 'See you in spring'))).toContain(
+      'class="lp-over">See you in spring<',
+    );
+    expect(draw(at('2026-11-27T12:00:00Z'), true)).toContain('hint.momentPast');
+    expect(draw(at(''))).not.toMatch(/lp-over|hint/);
   });
 
   it('leads nowhere while it is built', () => {

@@ -65,16 +65,23 @@ type ButtonProps = {
   look?: 'solid' | 'quiet';
 };
 
-/** A link that looks like a button; nothing without words, and in the builder also without an address. */
+/** A link that looks like a button; nothing without words, nor where it leads nowhere. In the builder it is seen. */
 export function ButtonLink({ label, href, scene, look = 'solid' }: ButtonProps) {
   if (!label) return null;
   const className = `lp-button lp-${look}`;
-  if (!href) return scene.isEditing ? <span className={className}>{label}</span> : null;
+  if (!href && scene.isEditing) return <span className={className}>{label}</span>;
+  if (!leadsSomewhere(href, scene)) return null;
   return (
     <a className={className} {...linkProps(href, scene)}>
       {label}
     </a>
   );
+}
+
+/** Whether there is anything at the end of a link: the page's agent may be gone. In the builder every link is seen. */
+export function leadsSomewhere(href: string, { isEditing, chat, agent, facts }: PageScene): boolean {
+  if (isEditing || href === '') return isEditing;
+  return href !== '#chat' || chat.kind === 'anchor' || facts.agents[String(agent)]?.isLive === true;
 }
 
 type LinkAttributes = {

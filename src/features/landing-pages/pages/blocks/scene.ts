@@ -1,5 +1,6 @@
 import type { BlockType, BlockValues } from '#shared/landing-pages/blocks.ts';
 import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
+import type { PageTheme } from '#shared/landing-pages/page-settings.ts';
 import type { Language } from '#shared/languages.ts';
 
 /**
@@ -26,6 +27,8 @@ export type PageScene = {
   /** Whole address of the page, for its QR code. */
   url: string;
   now: Date;
+  /** In which light the page stands. */
+  mode: PageTheme['mode'];
   /** Where the server shows an owner's HTML, or null: then it is drawn without scripts. */
   htmlFrame(block: string): string | null;
   /** In the builder nothing leads away, and what is missing is said to the owner. */

@@ -165,7 +165,8 @@ export function FormBlock({ id, values, scene }: BlockProps<'form'>) {
         ) : (
           <iframe
             className="lp-form"
-            src={`/forms/${found.publicId}?embed=1`}
+            // The form has the light of its page, where that is always the same one.
+            src={`/forms/${found.publicId}?embed=${scene.mode === 'auto' ? '1' : scene.mode}`}
             title={found.name}
             loading="lazy"
           />
@@ -232,9 +233,14 @@ export function CountdownBlock({ id, values, scene }: BlockProps<'countdown'>) {
           </div>
         </div>
       ) : null}
-      <p className="lp-over" hidden={left > 0 || over === ''}>
-        {over}
-      </p>
+      {until !== '' && (
+        <p className="lp-over" hidden={left > 0}>
+          {over || scene.text('countdown.over')}
+        </p>
+      )}
+      {until !== '' && left <= 0 && scene.isEditing && (
+        <p className="lp-hint">{scene.text('hint.momentPast')}</p>
+      )}
       <ButtonLink label={values.label} href={values.href} scene={scene} />
     </Section>
   );

@@ -48,11 +48,11 @@ export function VideoBlock({ id, values, scene }: BlockProps<'video'>) {
               className="lp-player"
               controls
               preload="none"
-              src={place.player}
+              {...(!scene.isEditing && { src: place.player })}
               {...(poster.src.startsWith('/') ? { poster: poster.src } : {})}
               aria-label={title || caption || scene.text('video.label')}
             >
-              {captions && <track kind="captions" src={captions} default />}
+              {captions && !scene.isEditing && <track kind="captions" src={captions} default />}
             </video>
           ) : (
             <a

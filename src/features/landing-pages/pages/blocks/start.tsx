@@ -1,11 +1,11 @@
 import type { BlockProps } from './scene.ts';
 import { AgentPlace } from './agent-place.tsx';
-import { ButtonLink, Lines, linkProps, Picture, Section } from './parts.tsx';
+import { ButtonLink, leadsSomewhere, Lines, linkProps, Picture, Section } from './parts.tsx';
 
 /** Mark and name, links, one button. On a phone the links are behind a button that needs no script. */
 export function NavBlock({ values, scene }: BlockProps<'nav'>) {
   const { brand, logo, links, label, href, isSticky } = values;
-  const items = links.filter((entry) => entry.label && (entry.href || scene.isEditing));
+  const items = links.filter((entry) => entry.label && leadsSomewhere(entry.href, scene));
   const list = (
     <ul>
       {items.map((entry, at) => (
@@ -112,7 +112,7 @@ export function CtaBlock({ id, values, scene }: BlockProps<'cta'>) {
 
 /** The end of a page. */
 export function FooterBlock({ values, scene }: BlockProps<'footer'>) {
-  const links = values.links.filter(({ label, href }) => label && (href || scene.isEditing));
+  const links = values.links.filter(({ label, href }) => label && leadsSomewhere(href, scene));
   return (
     <footer className="lp-footer lp-tint">
       <div className="lp-inside">

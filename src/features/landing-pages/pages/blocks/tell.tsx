@@ -1,5 +1,5 @@
 import { Icon } from './icons.tsx';
-import { itemHeading, linkProps, Lines, Markdown, Picture, Section } from './parts.tsx';
+import { itemHeading, leadsSomewhere, linkProps, Lines, Markdown, Picture, Section } from './parts.tsx';
 import type { BlockProps } from './scene.ts';
 
 /** What something can do, side by side. */
@@ -14,7 +14,11 @@ export function FeaturesBlock({ id, values, scene }: BlockProps<'features'>) {
             <Icon name={item.icon} />
             {item.title && (
               <Heading>
-                {item.href ? <a {...linkProps(item.href, scene)}>{item.title}</a> : item.title}
+                {item.href && leadsSomewhere(item.href, scene) ? (
+                  <a {...linkProps(item.href, scene)}>{item.title}</a>
+                ) : (
+                  item.title
+                )}
               </Heading>
             )}
             {item.text && <Lines text={item.text} />}

@@ -38,7 +38,8 @@ export type PageWords = (key: string, variables?: Record<string, string>) => str
 const mostTopics = 6;
 const icons = ['chat', 'book', 'target', 'clock', 'globe', 'sparkles'] as const;
 
-type Part = {
+/** A block without its id. */
+export type Part = {
   type: string;
   props: Record<string, unknown>;
 };

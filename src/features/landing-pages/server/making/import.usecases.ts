@@ -20,7 +20,8 @@ export type ImportServices = {
   readPicture(url: string): Promise<Uint8Array | null>;
 };
 
-const imports: RateRule = { name: 'page-import', limit: 20, windowSeconds: 3_600 };
+/** Imports of a member, of addresses and of files. */
+export const imports: RateRule = { name: 'page-import', limit: 20, windowSeconds: 3_600 };
 const mostPictures = 8;
 /** Pictures that are looked at to find so many that can be used. */
 const mostTried = 16;

@@ -85,7 +85,8 @@ export function createPageTemplates(services: PageTemplatesServices, pages: Land
     if (same) return same.publicId;
     if (!scope.can('forms.edit')) return '';
     try {
-      const made = await forms.create(scope, { name, template: template.form, language });
+      const color = template.theme.primary;
+      const made = await forms.create(scope, { name, template: template.form, language, color });
       return (await forms.publish(scope, made.id, made.draftRevision)).publicId;
     } catch (error) {
       if (error instanceof AppError) return '';

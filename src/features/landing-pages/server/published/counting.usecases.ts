@@ -16,15 +16,23 @@ export type CountingServices = {
 /** Views that wait to be written; beyond that they are not counted rather than keep filling the memory. */
 const mostWaiting = 20_000;
 
+/** How long views are gathered before they are written, in ms: who opens a page does not wait for a write about others. */
+const gatherMs = 250;
+
 /**
- * Counts who sees pages. A view is written at once, or, while one write runs, with all others that came meanwhile: a
- * page that a thousand people open is still one row that is written by one.
+ * Counts who sees pages. Views that come within a moment, or while one write runs, are written together: a page that a
+ * thousand people open is still one row that is written by one.
  */
 export function createCounting({ database, clock, box, log }: CountingServices) {
   let waiting: (SeenPage & { accountId: string })[] = [];
   let writing: Promise<void> | null = null;
+  let hurry: () => void = () => undefined;
 
   async function writeAll(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      hurry = resolve;
+      setTimeout(resolve, gatherMs);
+    });
     while (waiting.length > 0) {
       const taken = waiting;
       waiting = [];
@@ -47,8 +55,9 @@ export function createCounting({ database, clock, box, log }: CountingServices) 
       writing ??= writeAll();
     },
 
-    /** When everything that was counted so far is written. */
+    /** Writes everything that was counted so far. */
     drain: async (): Promise<void> => {
+      hurry();
       await writing;
     },
 

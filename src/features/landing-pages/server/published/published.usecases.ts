@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { campaignOf } from '#shared/campaign.ts';
 import type { PageData } from '#shared/landing-pages/page-data.ts';
 import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
 import type { PageSettings } from '#shared/landing-pages/page-settings.ts';
@@ -16,7 +17,6 @@ import { readFacts } from '../facts/facts.usecases.ts';
 import { isOnline, originsOf, type PageOrigins } from '../landing-pages-rows.usecases.ts';
 import { landingPagesTopic } from '../landing-pages.usecases.ts';
 import { publishedRepository, type ShownRow } from './published.repository.ts';
-import { utmOf } from '../results/utm.models.ts';
 import { isOfExperiment } from './variants.models.ts';
 
 export type PublishedServices = {
@@ -200,7 +200,7 @@ export function createPublished(services: PublishedServices) {
         if (!address || !URL.canParse(address)) continue;
         const page = await pageAt(accountId, new URL(address));
         const version = page && versionFor(page, caller);
-        if (page && version !== null) return { pageId: page.id, version, utm: utmOf(address) };
+        if (page && version !== null) return { pageId: page.id, version, utm: campaignOf(address) };
       }
       return null;
     },

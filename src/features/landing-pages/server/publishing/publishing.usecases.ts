@@ -6,14 +6,19 @@ import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
-import { landingPagesErrors, mostPageVersions, type LandingPage } from '../../landing-pages.contract.ts';
+import {
+  landingPagesErrors,
+  mostPageVersions,
+  type ExperimentGoal,
+  type LandingPage,
+} from '../../landing-pages.contract.ts';
 import type { PageChange, PageVersion } from '../../landing-pages-publishing.contract.ts';
-import { imageKeysOf } from '../landing-pages-document.models.ts';
 import { findPage, lockPage } from '../landing-pages-rows.usecases.ts';
 import { landingPagesRepository, type PageRow } from '../landing-pages.repository.ts';
 import type { LandingPages, LandingPagesServices } from '../landing-pages.usecases.ts';
 import { changesBetween } from './changes.models.ts';
 import { dueRepository } from './due.repository.ts';
+import { noteShownImages } from './shown-images.usecases.ts';
 import { versionsRepository, type VersionRow } from './versions.repository.ts';
 
 export type PublishingServices = LandingPagesServices & {
@@ -30,13 +35,6 @@ export function createPublishing(services: PublishingServices, pages: LandingPag
     const row = await versionsRepository(tx).find(pageId, version);
     if (!row) throw new AppError(landingPagesErrors.versionNotFound);
     return row;
-  }
-
-  /** Notes which pictures visitors see, of all versions that are shown. */
-  async function noteImages(tx: Transaction, row: PageRow): Promise<void> {
-    const shown = [row.publishedVersion, row.experimentVersion].filter((each) => each !== null);
-    const documents = await versionsRepository(tx).documents(row.id, shown);
-    await versionsRepository(tx).setImageUses(row.accountId, row.id, documents.flatMap(imageKeysOf));
   }
 
   /** Makes the draft the version that visitors see. */
@@ -69,7 +67,7 @@ export function createPublishing(services: PublishingServices, pages: LandingPag
       mostPageVersions,
       row.experimentVersion === null ? [version] : [version, row.experimentVersion],
     );
-    await noteImages(tx, { ...row, ...changes });
+    await noteShownImages(tx, { ...row, ...changes });
     return version;
   }
 
@@ -190,7 +188,7 @@ export function createPublishing(services: PublishingServices, pages: LandingPag
     setExperiment: (
       scope: AccountScope,
       id: string,
-      experiment: { version: number; share: number } | null,
+      experiment: { version: number; share: number; goal: ExperimentGoal } | null,
     ): Promise<LandingPage> =>
       change(scope, id, async (tx, row) => {
         if (experiment !== null) {
@@ -203,9 +201,10 @@ export function createPublishing(services: PublishingServices, pages: LandingPag
           experimentVersion: experiment?.version ?? null,
           experimentShare: experiment?.share ?? null,
           experimentSince: experiment === null ? null : clock.now(),
+          ...(experiment !== null && { experimentGoal: experiment.goal }),
         };
         await landingPagesRepository(tx).update(id, { ...changes, updatedAt: clock.now() });
-        await noteImages(tx, { ...row, ...changes });
+        await noteShownImages(tx, { ...row, ...changes });
       }),
 
     /**

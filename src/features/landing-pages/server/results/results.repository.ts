@@ -38,7 +38,7 @@ const bought = (pageId: string, since: Date): SQL => sql`
   WHERE v.landing_page_id = ${pageId} AND v.created_at >= ${since.toISOString()} AND NOT v.is_preview
     AND p.paid_at IS NOT NULL AND p.submission_id IS NULL
   UNION ALL
-  SELECT p.*, s.landing_page_version AS version, s.id AS came_as FROM purchases p
+  SELECT p.*, s.landing_page_version AS version, coalesce(s.visitor_id, s.id) AS came_as FROM purchases p
   JOIN form_submissions s ON s.id = p.submission_id
   WHERE s.landing_page_id = ${pageId} AND s.started_at >= ${since.toISOString()} AND p.paid_at IS NOT NULL`;
 
@@ -90,18 +90,22 @@ export function resultsRepository(tx: Transaction) {
             v.contact_id AS "contactId", v.referrer, v.utm,
             (SELECT k.id FROM conversations k WHERE k.visitor_id = v.id AND k.message_count > 0
               ORDER BY k.created_at DESC LIMIT 1) AS "conversationId",
-            NULL AS "formId", NULL AS "submissionId", ${purchasesOf(sql`v.id`)} AS purchases
+            sent.form_id AS "formId", sent.id AS "submissionId", ${purchasesOf(sql`v.id`)} AS purchases
           FROM visitors v LEFT JOIN contacts c ON c.id = v.contact_id
+          -- What was sent in the chat is of the same visit.
+          LEFT JOIN LATERAL (SELECT id, form_id FROM form_submissions s WHERE s.visitor_id = v.id
+            AND s.state = 'complete' AND s.status <> 'spam' ORDER BY s.submitted_at DESC LIMIT 1) sent ON true
           WHERE v.landing_page_id = ${pageId} AND v.created_at >= ${since.toISOString()} AND NOT v.is_preview
             AND (EXISTS (SELECT FROM conversations k WHERE k.visitor_id = v.id AND k.message_count > 0)
-              OR EXISTS (SELECT FROM bought b WHERE b.came_as = v.id))
+              OR sent.id IS NOT NULL OR EXISTS (SELECT FROM bought b WHERE b.came_as = v.id))
           UNION ALL
           SELECT ${at(sql`s.started_at`)}, s.landing_page_version,
             coalesce(nullif(c.name, ''), nullif(c.email, ''), (SELECT max(nullif(b.email, '')) FROM bought b WHERE b.came_as = s.id)),
-            s.contact_id, NULL, s.utm, NULL, s.form_id, s.id, ${purchasesOf(sql`s.id`)}
+            s.contact_id, s.referrer,
+            (SELECT coalesce(jsonb_object_agg(substr(name, 5), value), '{}') FROM jsonb_each(s.utm) AS said(name, value)), NULL, s.form_id, s.id, ${purchasesOf(sql`s.id`)}
           FROM form_submissions s LEFT JOIN contacts c ON c.id = s.contact_id
           WHERE s.landing_page_id = ${pageId} AND s.started_at >= ${since.toISOString()}
-            AND s.state = 'complete' AND s.status <> 'spam'
+            AND s.state = 'complete' AND s.status <> 'spam' AND s.visitor_id IS NULL
         ) came ORDER BY at DESC LIMIT ${most}`);
       return rows;
     },

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import type { ApiError } from '#ui/api/client.ts';
@@ -20,11 +21,14 @@ export function PageBuilderPage() {
 export function LandingPageEditorPage() {
   const { t } = useTranslation('landing-builder');
   const { data, error, refetch } = useEndpoint('GET /api/landing-pages', { query: {} });
-  const first = data?.pages[0];
-  if (first)
+  // The one that was last when somebody came, also when another one is changed meanwhile.
+  const [opened, setOpened] = useState<string>();
+  const last = data?.pages[0]?.id;
+  if (opened === undefined && last !== undefined) setOpened(last);
+  if (opened !== undefined)
     return (
-      <div className="fixed inset-0 z-40 bg-page">
-        <BuilderOf id={first.id} />
+      <div className="fixed inset-0 z-40 bg-page [--menu-bar:0px]">
+        <BuilderOf id={opened} />
       </div>
     );
   if (error) return <Failed error={error} retry={refetch} />;

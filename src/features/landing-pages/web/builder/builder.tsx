@@ -1,7 +1,7 @@
-import { Puck, type Data } from '@puckeditor/core';
+import { Puck, type Data, type Overrides } from '@puckeditor/core';
 import puckCss from '@puckeditor/core/no-external.css?inline';
 import '@puckeditor/core/no-external.css';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
 import type { PageDocument, PageTheme } from '#shared/landing-pages/page-settings.ts';
@@ -10,7 +10,7 @@ import { useLeaveGuard } from '#features/agents/web/editor/use-leave-guard.ts';
 import type { LandingPage } from '../../landing-pages.contract.ts';
 import blocksCss from '../../pages/blocks/blocks.css?inline';
 import type { PageScene } from '../../pages/blocks/scene.ts';
-import { canvasConfig } from './canvas-config.tsx';
+import { canvasConfig, Surroundings } from './canvas-config.tsx';
 import canvasCss from './canvas.css?inline';
 import { fromCanvas, toCanvas } from './canvas-data.ts';
 import { Workbench } from './workbench.tsx';
@@ -23,15 +23,32 @@ type Props = {
   facts: PageFacts;
 };
 
+// Whatever the canvas is given must stay the same thing while somebody types: what is new to it, it draws anew.
+const overrides: Partial<Overrides> = {
+  iframe: ({ children }: { children: ReactNode }) => (
+    <>
+      <style>{puckCss}</style>
+      <style>{blocksCss}</style>
+      <style>{canvasCss}</style>
+      {children}
+    </>
+  ),
+};
+const frame = { enabled: true, syncHostStyles: false };
+const viewports: [] = [];
+const everything = {};
+const nothing = { drag: false, duplicate: false, delete: false, edit: false, insert: false };
+
 /** The page in the canvas: everything that changes it goes through the canvas and is saved from there. */
 export function Builder({ page, facts }: Props) {
   const { t } = useTranslation('landing-builder');
   const [first] = useState<PageDocument>(() => documentOf(page));
   const [canvas] = useState<Data>(() => toCanvas(first));
+  const [now] = useState(() => new Date());
   const [mode, setMode] = useState<PageTheme['mode']>(
     first.settings.theme.mode === 'dark' ? 'dark' : 'light',
   );
-  const [store, state] = usePageDraft(page, first);
+  const store = usePageDraft(page, first);
   const guard = useLeaveGuard(store);
   const { language } = first.settings;
   const config = useMemo(
@@ -44,10 +61,11 @@ export function Builder({ page, facts }: Props) {
           label: t('starter.label', { lng: language }),
           item: t('starter.item', { lng: language }),
         }),
+        now,
       ),
-    [t, language],
+    [t, language, now],
   );
-  const metadata = useMemo(() => {
+  const surroundings = useMemo(() => {
     const scene: PageScene = {
       language,
       title: page.title,
@@ -55,52 +73,49 @@ export function Builder({ page, facts }: Props) {
       facts,
       agent: first.data.root.props.agent,
       url: page.url,
-      now: new Date(),
+      now,
+      mode,
       htmlFrame: () => null,
       isEditing: true,
       headingBlock: null,
       chat: { kind: 'elsewhere' },
     };
     return { scene, mode };
-  }, [t, language, page.title, page.url, facts, first, mode]);
+  }, [t, language, page.title, page.url, facts, first, mode, now]);
+  const dictionary = useMemo(
+    () => ({
+      'action-duplicate': t('inspector.duplicate'),
+      'action-delete': t('inspector.remove'),
+      'action-selectparent': t('canvas.parent'),
+      'loader-loading': t('canvas.loading'),
+    }),
+    [t],
+  );
+  const change = useCallback(
+    (data: Data): void => {
+      const before = store.get().value;
+      const next = fromCanvas(data, before);
+      if (JSON.stringify(next) !== JSON.stringify(before))
+        store.change(next, changedField(before, next) ?? crypto.randomUUID());
+    },
+    [store],
+  );
   return (
-    <>
+    <Surroundings value={surroundings}>
       <Puck
         config={config}
         data={canvas}
-        metadata={metadata}
         height="100%"
-        iframe={{ enabled: true, syncHostStyles: false }}
-        viewports={[]}
-        dictionary={{
-          'action-duplicate': t('inspector.duplicate'),
-          'action-delete': t('inspector.remove'),
-          'action-selectparent': t('canvas.parent'),
-          'loader-loading': t('canvas.loading'),
-        }}
-        permissions={
-          page.can.edit ? {} : { drag: false, duplicate: false, delete: false, edit: false, insert: false }
-        }
-        overrides={{
-          iframe: ({ children }) => (
-            <>
-              <style>{puckCss}</style>
-              <style>{blocksCss}</style>
-              <style>{canvasCss}</style>
-              {children}
-            </>
-          ),
-        }}
-        onChange={(data) => {
-          const before = store.get().value;
-          const next = fromCanvas(data, before);
-          if (JSON.stringify(next) !== JSON.stringify(before))
-            store.change(next, changedField(before, next) ?? crypto.randomUUID());
-        }}
+        iframe={frame}
+        viewports={viewports}
+        dictionary={dictionary}
+        permissions={page.can.edit ? everything : nothing}
+        overrides={overrides}
+        onChange={change}
       >
-        <Workbench page={page} facts={facts} store={store} state={state} mode={mode} onMode={setMode} />
+        <Workbench page={page} facts={facts} store={store} mode={mode} onMode={setMode} />
       </Puck>
       {guard.isAsking && <LeaveDialog onLeave={guard.leave} onStay={guard.stay} />}
-    </>
+    </Surroundings>
   );
 }

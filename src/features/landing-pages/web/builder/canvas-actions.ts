@@ -1,6 +1,7 @@
 import { createUsePuck, useGetPuck, type ComponentData, type Data, type PuckApi } from '@puckeditor/core';
 import { useMemo } from 'react';
 import { newBlockId } from './block-clipboard.ts';
+import { showBlock } from './show-block.ts';
 
 /** What is looked at in the canvas, by a selector. */
 export const useCanvas = createUsePuck();
@@ -11,8 +12,11 @@ export type CanvasActions = ReturnType<typeof actionsOf>;
 
 /** Everything that is done to the page, by mouse and by keyboard alike. */
 function actionsOf(get: () => PuckApi) {
-  const select = (index: number, zone: string): void =>
+  const select = (index: number, zone: string): void => {
     get().dispatch({ type: 'setUi', ui: { itemSelector: { index, zone } } });
+    const id = get().getItemBySelector({ index, zone })?.props.id;
+    if (id !== undefined) showBlock(id);
+  };
   /** Where the next block goes: behind the chosen one, else to the end. */
   const behind = (): { index: number; zone: string } => {
     const { appState } = get();
@@ -26,6 +30,7 @@ function actionsOf(get: () => PuckApi) {
     select: (id: string | null): void => {
       const found = id === null ? undefined : place(id);
       get().dispatch({ type: 'setUi', ui: { itemSelector: found ?? null } });
+      if (id !== null && found) showBlock(id);
     },
     add: (type: string): void => {
       const { index, zone } = behind();

@@ -10,13 +10,15 @@ import { slotsOf } from '#shared/landing-pages/parse-page.ts';
 import { pageData } from '#tests/support/pages/page-arbitrary.ts';
 import type { PageScene } from '../../pages/blocks/scene.ts';
 import { PageView } from '../../pages/blocks/page-view.tsx';
-import { canvasConfig } from './canvas-config.tsx';
+import { canvasConfig, Surroundings, type CanvasSurroundings } from './canvas-config.tsx';
 import { fromCanvas, toCanvas } from './canvas-data.ts';
 
+const now = new Date('2026-11-28T12:34:56Z');
 const words = { title: 'Title', text: 'Text', label: 'Label', item: 'Item' };
 const config = canvasConfig(
   (type) => type,
   () => words,
+  now,
 );
 const scene: Omit<PageScene, 'agent' | 'headingBlock' | 'chat'> = {
   language: 'en',
@@ -24,20 +26,21 @@ const scene: Omit<PageScene, 'agent' | 'headingBlock' | 'chat'> = {
   text: (key) => key,
   facts: noFacts,
   url: 'https://example.com/p/page',
-  now: new Date('2026-11-28T12:00:00Z'),
+  now,
+  mode: 'light',
   htmlFrame: () => null,
   isEditing: true,
 };
 
 /** As the canvas draws: each block by what it knows of its kind, places for blocks as parts that draw what lies in them. */
 function drawCanvas(data: Data): string {
-  const metadata = {
-    scene: { ...scene, agent: 1, headingBlock: null, chat: { kind: 'elsewhere' } } satisfies PageScene,
+  const surroundings: CanvasSurroundings = {
+    scene: { ...scene, agent: 1, headingBlock: null, chat: { kind: 'elsewhere' } },
     mode: 'light',
   };
   const render = (type: string, props: object): ReactNode => {
     const draw = config.components[type]?.render as (given: object) => ReactNode;
-    return draw({ ...props, puck: { metadata }, editMode: true });
+    return draw({ ...props, puck: {}, editMode: true });
   };
   const block = (one: PageBlock): ReactNode => {
     const places = slotsOf(one).map(([name, inner]) => [
@@ -47,15 +50,14 @@ function drawCanvas(data: Data): string {
     return render(one.type, { ...one.props, ...Object.fromEntries(places) });
   };
   const root = config.root?.render as unknown as (given: object) => ReactNode;
-  return renderToStaticMarkup(
-    root({
-      ...data.root.props,
-      puck: { metadata },
-      children: (data.content as PageBlock[]).map((each) =>
-        createElement('i', { key: each.props.id, 'data-off': true }, block(each)),
-      ),
-    }),
-  );
+  const page = root({
+    ...data.root.props,
+    puck: {},
+    children: (data.content as PageBlock[]).map((each) =>
+      createElement('i', { key: each.props.id, 'data-off': true }, block(each)),
+    ),
+  });
+  return renderToStaticMarkup(<Surroundings value={surroundings}>{page}</Surroundings>);
 }
 
 /** Without what only one of the two has: frames of the canvas, the page's main part, and which heading is the first. */
@@ -66,6 +68,10 @@ const bare = (markup: string): string =>
     .replaceAll(/<\/?(i|main)( data-off="true"| id="lp-main" tabindex="-1")?>/g, '')
     .replaceAll(/<a class="lp-skip".*?<\/a>|<h1 class="lp-hidden">.*?<\/h1>/g, '')
     .replaceAll(/(<\/?)h1\b/g, '$1h2');
+
+it('a new countdown counts from the moment at which it is put there', () => {
+  expect(config.components['countdown']?.defaultProps).toMatchObject({ until: '2026-12-12T13:00:00.000Z' });
+});
 
 it('every page that the builder can save is drawn by the server as in the canvas', () => {
   fc.assert(

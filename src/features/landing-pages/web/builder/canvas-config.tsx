@@ -9,18 +9,31 @@ import { BlockView } from '../../pages/blocks/block-view.tsx';
 import type { PageScene } from '../../pages/blocks/scene.ts';
 import { starterValues, type StarterWords } from './canvas-data.ts';
 
-type Drawn = Record<string, unknown> & {
-  id: string;
-  puck: { metadata: Record<string, unknown> };
+type Drawn = Record<string, unknown> & { id: string };
+
+/** Everything that the canvas draws with beside the blocks. */
+export type CanvasSurroundings = {
+  scene: PageScene;
+  /** In which light the page is seen. */
+  mode: PageTheme['mode'];
 };
+
+/** Not a part of what the canvas hands to blocks: that is copied on the way, and a moment is none any more. */
+export const Surroundings = createContext<CanvasSurroundings | null>(null);
+
+function useSurroundings(): CanvasSurroundings {
+  const surroundings = useContext(Surroundings);
+  if (!surroundings) throw new Error('The canvas has no surroundings');
+  return surroundings;
+}
 
 /** Number of the page's own agent as it is now: it may be changed while the page is built. */
 const PageAgent = createContext(0);
 
 function Drawing({ type, drawn }: { type: string; drawn: Drawn }) {
-  const { puck, editMode: _editMode, ...props } = drawn;
+  const { puck: _puck, editMode: _editMode, ...props } = drawn;
   const agent = useContext(PageAgent);
-  const given = puck.metadata['scene'] as PageScene;
+  const { scene: given } = useSurroundings();
   const scene = useMemo(() => ({ ...given, agent }), [given, agent]);
   return (
     <BlockView
@@ -34,15 +47,8 @@ function Drawing({ type, drawn }: { type: string; drawn: Drawn }) {
   );
 }
 
-function CanvasPage({
-  theme,
-  mode,
-  children,
-}: {
-  theme: PageTheme;
-  mode: PageTheme['mode'];
-  children: ReactNode;
-}) {
+function CanvasPage({ theme, children }: { theme: PageTheme; children: ReactNode }) {
+  const { mode } = useSurroundings();
   const css = useMemo(() => themeCss(theme, mode), [theme, mode]);
   return (
     <div className="lp-page">
@@ -56,13 +62,14 @@ function CanvasPage({
 export function canvasConfig(
   nameOf: (type: string) => string,
   wordsOf: (type: string) => StarterWords,
+  now: Date,
 ): Config {
   const draw = (type: string) => (drawn: unknown) => <Drawing type={type} drawn={drawn as Drawn} />;
   const known = blockTypes.map((type) => [
     type,
     {
       label: nameOf(type),
-      defaultProps: starterValues(type, wordsOf(type)),
+      defaultProps: starterValues(type, wordsOf(type), now),
       fields: Object.fromEntries(
         Object.entries(fieldsOf(type)).flatMap(([name, { kind }]) =>
           kind === 'slot' ? [[name, { type: 'slot' as const }]] : [],
@@ -78,14 +85,13 @@ export function canvasConfig(
     },
     root: {
       render: (given: unknown) => {
-        const { agent, theme, children, puck } = given as {
+        const { agent, theme, children } = given as {
           agent: number;
           theme: PageTheme;
           children: ReactNode;
-          puck: { metadata: Record<string, unknown> };
         };
         return (
-          <CanvasPage theme={theme} mode={puck.metadata['mode'] as PageTheme['mode']}>
+          <CanvasPage theme={theme}>
             <PageAgent.Provider value={agent}>{children}</PageAgent.Provider>
           </CanvasPage>
         );

@@ -43,12 +43,18 @@ export type StarterWords = {
 };
 
 const shortOnes = new Set(['title', 'brand', 'name', 'question']);
+const fortnightMs = 14 * 86_400_000;
+const hourMs = 3_600_000;
 const longOnes = new Set(['text', 'quote', 'answer']);
 
-/** What a new block of this kind holds. */
-export function starterValues(type: BlockType, words: StarterWords): Record<string, unknown> {
+/** What a new block of this kind holds. Moments lie two weeks ahead, at a full hour. */
+export function starterValues(type: BlockType, words: StarterWords, now: Date): Record<string, unknown> {
   const fields = fieldsOf(type);
-  return { ...initialValues(fields), ...spoken(fields, words) };
+  const moment = new Date(Math.ceil((now.getTime() + fortnightMs) / hourMs) * hourMs).toISOString();
+  const moments = Object.entries(fields).flatMap(([name, { kind }]) =>
+    kind === 'moment' ? [[name, moment]] : [],
+  );
+  return { ...initialValues(fields), ...spoken(fields, words), ...Object.fromEntries(moments) };
 }
 
 function spoken(fields: Fields, words: StarterWords): Record<string, unknown> {

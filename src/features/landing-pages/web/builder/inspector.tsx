@@ -35,7 +35,9 @@ export function Inspector({ pageId, language, facts, actions, canEdit }: Props) 
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-1">
-        <h2 className="mr-auto font-semibold">{name}</h2>
+        <h2 tabIndex={-1} data-chosen-block className="mr-auto font-semibold outline-none">
+          {name}
+        </h2>
         <IconButton
           label={t('inspector.copy')}
           onClick={() =>

@@ -1,6 +1,6 @@
 import { Drawer } from '@puckeditor/core';
 import { GripVertical } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { blockGroups, type BlockType } from '#shared/landing-pages/blocks.ts';
 import { SearchField } from '#ui/controls/search-field.tsx';
@@ -12,8 +12,11 @@ type Props = {
   isDraggable: boolean;
 };
 
-/** All kinds of blocks: a press puts one behind the chosen block, dragging puts it anywhere. */
-export function Palette({ onAdd, isDraggable }: Props) {
+/**
+ * All kinds of blocks: a press puts one behind the chosen block, dragging puts it anywhere. It is drawn anew for nothing
+ * that is typed elsewhere: each handle costs the canvas a place to drag from.
+ */
+export const Palette = memo(function Palette({ onAdd, isDraggable }: Props) {
   const { t } = useTranslation('landing-builder');
   const [typed, setTyped] = useState('');
   const fits = (type: BlockType): boolean =>
@@ -72,7 +75,7 @@ export function Palette({ onAdd, isDraggable }: Props) {
       {groups.length === 0 && <p className="mt-4 text-sm text-muted">{t('palette.none')}</p>}
     </div>
   );
-}
+});
 
 /** Handles are dragged out of a drawer of the canvas. */
 function Places({ isDraggable, children }: { isDraggable: boolean; children: ReactNode }) {

@@ -5,6 +5,8 @@ import { Button } from '#ui/controls/button.tsx';
 type Props = {
   pageId: string;
   url: string;
+  /** It stands in a text, where pages show a link in its place. */
+  isLink?: boolean;
   onTake: (src: string, width: number, height: number) => void;
 };
 
@@ -12,14 +14,16 @@ type Props = {
 export const isElsewhere = (src: string): boolean => src.startsWith('https:');
 
 /** Says where the picture stands, and makes it one of the page's own. */
-export function TakeIn({ pageId, url, onTake }: Props) {
+export function TakeIn({ pageId, url, isLink = false, onTake }: Props) {
   const { t } = useTranslation('landing-builder');
   const takeIn = useMutate('POST /api/landing-pages/{id}/images/from-address', {
     refreshes: ['/api/landing-pages'],
   });
   return (
     <div className="grid justify-items-start gap-2 text-sm">
-      <p className="text-muted">{t('picture.elsewhere', { host: new URL(url).host })}</p>
+      <p className="text-muted">
+        {t(isLink ? 'picture.linked' : 'picture.elsewhere', { host: new URL(url).host })}
+      </p>
       <Button
         size="sm"
         pending={takeIn.isPending}

@@ -22,11 +22,11 @@ import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Tooltip } from '#ui/overlay/tooltip.tsx';
 import { SaveState, usePageTitle } from '#ui/page/page.tsx';
 import type { LandingPage } from '../../landing-pages.contract.ts';
-import type { PageDraftState } from '../draft/use-page-draft.ts';
+import { useOfDraft, type PageDraftStore } from '../draft/use-page-draft.ts';
 
 type Props = {
   page: LandingPage;
-  state: PageDraftState;
+  store: PageDraftStore;
   width: number;
   mode: PageTheme['mode'];
   onWidth: (width: number) => void;
@@ -43,16 +43,19 @@ const screens = { 360: Smartphone, 768: Tablet, 1280: Monitor } as const;
 
 /** Name, whether it is saved, how wide the page is looked at, and what can be done with the whole page. */
 export function Toolbar(props: Props) {
-  const { page, state, width, mode, onWidth, onMode, onUndo, onRedo } = props;
+  const { page, store, width, mode, onWidth, onMode, onUndo, onRedo } = props;
   const { onRetry, onVersions, onPublish, onPaste } = props;
   const { t } = useTranslation('landing-builder');
   usePageTitle(page.title);
+  const status = useOfDraft(store, (state) => state.status);
+  const canUndo = useOfDraft(store, (state) => state.canUndo);
+  const canRedo = useOfDraft(store, (state) => state.canRedo);
   const save =
-    state.status === 'saving' || state.status === 'waiting'
+    status === 'saving' || status === 'waiting'
       ? 'saving'
-      : state.status === 'saved'
+      : status === 'saved'
         ? 'saved'
-        : state.status === 'failed' || state.status === 'refused'
+        : status === 'failed' || status === 'refused'
           ? 'failed'
           : 'idle';
   return (
@@ -91,15 +94,10 @@ export function Toolbar(props: Props) {
       <div className="ml-auto flex items-center gap-1">
         {page.can.edit && (
           <>
-            <IconButton label={t('toolbar.undo')} keys="mod+z" disabled={!state.canUndo} onClick={onUndo}>
+            <IconButton label={t('toolbar.undo')} keys="mod+z" disabled={!canUndo} onClick={onUndo}>
               <Undo2 size={16} />
             </IconButton>
-            <IconButton
-              label={t('toolbar.redo')}
-              keys="mod+shift+z"
-              disabled={!state.canRedo}
-              onClick={onRedo}
-            >
+            <IconButton label={t('toolbar.redo')} keys="mod+shift+z" disabled={!canRedo} onClick={onRedo}>
               <Redo2 size={16} />
             </IconButton>
             <span className="max-sm:hidden">

@@ -8,7 +8,9 @@ import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { AddressInput } from './address-input.tsx';
 import { ItemFields } from './item-fields.tsx';
+import { picturesElsewhere, withPicture } from '../checks/markdown-pictures.ts';
 import { PictureInput } from './picture-input.tsx';
+import { TakeIn } from './take-in.tsx';
 
 export type ValueFieldsProps = {
   fields: Fields;
@@ -77,15 +79,27 @@ function ValueField({
     case 'markdown':
     case 'html':
       return (
-        <Field label={label} help={t(field.kind === 'html' ? 'help.html' : 'help.markdown')}>
-          <Textarea
-            value={String(value)}
-            maxLength={field.max}
-            rows={9}
-            spellCheck={field.kind === 'markdown'}
-            onChange={(event) => set(event.target.value)}
-          />
-        </Field>
+        <>
+          <Field label={label} help={t(field.kind === 'html' ? 'help.html' : 'help.markdown')}>
+            <Textarea
+              value={String(value)}
+              maxLength={field.max}
+              rows={9}
+              spellCheck={field.kind === 'markdown'}
+              onChange={(event) => set(event.target.value)}
+            />
+          </Field>
+          {field.kind === 'markdown' &&
+            picturesElsewhere(String(value)).map((url) => (
+              <TakeIn
+                key={url}
+                pageId={pageId}
+                url={url}
+                isLink
+                onTake={(src) => set(withPicture(String(value), url, src))}
+              />
+            ))}
+        </>
       );
     case 'link':
     case 'video':

@@ -1,11 +1,12 @@
 import { Puck } from '@puckeditor/core';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
 import type { PageTheme } from '#shared/landing-pages/page-settings.ts';
 import { draftFields } from '#features/agents/web/editor/use-editor-keys.ts';
 import { useMediaQuery } from '#ui/browser/media.ts';
+import { useRestOfWindow } from '#ui/browser/rest-of-window.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { Dialog, Sheet } from '#ui/overlay/dialog.tsx';
@@ -14,7 +15,7 @@ import type { LandingPage } from '../../landing-pages.contract.ts';
 import { copiedBlock } from './block-clipboard.ts';
 import { useCanvas, useCanvasActions } from './canvas-actions.ts';
 import { toCanvas } from './canvas-data.ts';
-import { ChecksList } from './checks-list.tsx';
+import { ChecksList } from '../checks/checks-list.tsx';
 import { ConflictCallout } from '../draft/conflict-callout.tsx';
 import { Inspector } from './inspector.tsx';
 import { Look } from './look.tsx';
@@ -24,14 +25,13 @@ import { Structure } from './structure.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useFit } from './use-fit.ts';
 import { useCanvasKeys } from './use-canvas-keys.ts';
-import { documentOf, type PageDraftState, type PageDraftStore } from '../draft/use-page-draft.ts';
+import { documentOf, useOfDraft, type PageDraftStore } from '../draft/use-page-draft.ts';
 import { VersionsSheet } from './versions-sheet.tsx';
 
 type Props = {
   page: LandingPage;
   facts: PageFacts;
   store: PageDraftStore;
-  state: PageDraftState;
   /** In which light the canvas is seen. */
   mode: PageTheme['mode'];
   onMode: (mode: PageTheme['mode']) => void;
@@ -40,22 +40,35 @@ type Props = {
 type Panel = 'insert' | 'blocks' | 'edit' | 'publish' | 'versions' | null;
 
 /** What stands around the canvas: blocks and structure, the canvas, what can be said of the chosen block. */
-export function Workbench({ page, facts, store, state, mode, onMode }: Props) {
+export function Workbench({ page, facts, store, mode, onMode }: Props) {
   const { t } = useTranslation('landing-builder');
   const actions = useCanvasActions();
   const [panel, setPanel] = useState<Panel>(null);
-  const [width, setWidth] = useState<number>(1_280);
+  // Beside the panels of a smaller window, words of the widest page could not be read.
+  const [width, setWidth] = useState<number>(() => (innerWidth < 1_500 ? 768 : 1_280));
   const [left, setLeft] = useState<'add' | 'structure'>('add');
   const [right, setRight] = useState<'block' | 'look' | 'checks'>('block');
   const isWide = useMediaQuery('(min-width: 1100px)');
   const selected = useCanvas((canvas) => canvas.selectedItem?.props.id as string | undefined);
   const [box, scale] = useFit(width);
   const canEdit = page.can.edit;
-  const add = (type: string): void => {
-    actions.add(type);
-    setPanel(null);
-    setRight('block');
-  };
+  const isConflict = useOfDraft(store, ({ status }) => status === 'conflict');
+  const language = useOfDraft(store, ({ value }) => value.settings.language);
+  const revision = useOfDraft(store, (state) => state.revision);
+  const frame = useRestOfWindow();
+  /** How often somebody who writes was brought to the chosen block. */
+  const [turn, setTurn] = useState(0);
+  const add = useCallback(
+    (type: string): void => {
+      actions.add(type);
+      setPanel(null);
+      setRight('block');
+    },
+    [actions],
+  );
+  useEffect(() => {
+    if (turn > 0) document.querySelector<HTMLElement>('[data-chosen-block]')?.focus();
+  }, [turn]);
   const paste = (): void => {
     const block = copiedBlock();
     if (block) actions.paste(block);
@@ -116,7 +129,8 @@ export function Workbench({ page, facts, store, state, mode, onMode }: Props) {
                 canEdit={canEdit}
                 onChoose={() => {
                   setRight('block');
-                  if (!isWide) setPanel('edit');
+                  if (isWide) setTurn((count) => count + 1);
+                  else setPanel('edit');
                 }}
               />
             </div>
@@ -140,7 +154,7 @@ export function Workbench({ page, facts, store, state, mode, onMode }: Props) {
             <div className="pt-4">
               <Inspector
                 pageId={page.id}
-                language={state.value.settings.language}
+                language={language}
                 facts={facts}
                 actions={actions}
                 canEdit={canEdit}
@@ -171,10 +185,15 @@ export function Workbench({ page, facts, store, state, mode, onMode }: Props) {
   );
   const panelClass = 'min-h-0 overflow-y-auto border-line bg-page p-4';
   return (
-    <div className="page-builder flex h-dvh min-h-0 flex-col bg-sunken" {...draftFields}>
+    <div
+      ref={frame}
+      className="page-builder fills-window flex min-h-0 flex-col border-line bg-sunken [.subscription-banner~&]:border-t"
+      style={{ height: 'var(--rest-of-window, 100dvh)' }}
+      {...draftFields}
+    >
       <Toolbar
         page={page}
-        state={state}
+        store={store}
         width={width}
         mode={mode}
         onWidth={setWidth}
@@ -189,9 +208,7 @@ export function Workbench({ page, facts, store, state, mode, onMode }: Props) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {state.status === 'conflict' && (
-        <ConflictCallout pageId={page.id} store={store} onTake={take} onMerged={show} />
-      )}
+      {isConflict && <ConflictCallout pageId={page.id} store={store} onTake={take} onMerged={show} />}
       <div
         className={isWide ? 'grid min-h-0 grow grid-cols-[264px_minmax(0,1fr)_340px]' : 'flex min-h-0 grow'}
       >
@@ -253,14 +270,21 @@ export function Workbench({ page, facts, store, state, mode, onMode }: Props) {
       </Sheet>
       {panel === 'insert' && (
         <Dialog open onOpenChange={(isOpen) => !isOpen && close()} title={t('palette.title')}>
-          <Palette onAdd={add} isDraggable={false} />
+          <Palette
+            onAdd={(type) => {
+              add(type);
+              // Whoever writes goes on with the new block.
+              setTurn((count) => count + 1);
+            }}
+            isDraggable={false}
+          />
         </Dialog>
       )}
-      {panel === 'publish' && <PublishDialog page={page} revision={state.revision} onClose={close} />}
+      {panel === 'publish' && <PublishDialog page={page} revision={revision} onClose={close} />}
       {panel === 'versions' && (
         <VersionsSheet
           page={page}
-          revision={state.revision}
+          revision={revision}
           onClose={close}
           onRestored={(restored, version) => {
             take(restored, t('versions.restored', { version }));

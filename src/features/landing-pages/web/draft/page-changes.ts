@@ -2,6 +2,7 @@ import type { PageBlock, PageData } from '#shared/landing-pages/page-data.ts';
 import type { PageDocument } from '#shared/landing-pages/page-settings.ts';
 import { blocksOf, parsePage, slotsOf } from '#shared/landing-pages/parse-page.ts';
 import { firstDifference, isSame, mergeChanges } from '#features/agents/web/editor/agent-draft.ts';
+import { mergeLists } from '#features/agents/web/editor/merge-lists.ts';
 
 /** Steps that can be undone in the builder. */
 export const mostUndoSteps = 100;
@@ -54,25 +55,9 @@ export function mergePages(base: PageDocument, mine: PageDocument, theirs: PageD
 }
 
 type Blocks = readonly PageBlock[];
-const idsOf = (blocks: Blocks): string[] => blocks.map(({ props }) => props.id);
-const byId = (blocks: Blocks): Map<string, PageBlock> =>
-  new Map(blocks.map((block) => [block.props.id, block]));
 
-function mergeBlocks(base: Blocks, mine: Blocks, theirs: Blocks): PageBlock[] {
-  const [old, own, other] = [byId(base), byId(mine), byId(theirs)];
-  const kept = (order: Blocks): string[] => idsOf(order).filter((id) => old.has(id) && own.has(id));
-  // Whoever moved blocks says in which order they stand; new ones stand behind what they stood behind.
-  const [first, second] = isSame(kept(base), kept(mine)) ? [theirs, mine] : [mine, theirs];
-  const order = idsOf(first);
-  for (const [at, id] of idsOf(second).entries())
-    if (!order.includes(id)) order.splice(order.indexOf(second[at - 1]?.props.id ?? '') + 1, 0, id);
-  return order.flatMap((id) => {
-    const [was, here, there] = [old.get(id), own.get(id), other.get(id)];
-    if (here && there) return [mergeBlock(was, here, there)];
-    const left = here ?? there;
-    return left && !(was && isSame(was, left)) ? [left] : [];
-  });
-}
+const mergeBlocks = (base: Blocks, mine: Blocks, theirs: Blocks): PageBlock[] =>
+  mergeLists([base, mine, theirs], ({ props }) => props.id, mergeBlock);
 
 function mergeBlock(was: PageBlock | undefined, here: PageBlock, there: PageBlock): PageBlock {
   if (here.type !== there.type) return here;

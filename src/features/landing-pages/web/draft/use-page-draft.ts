@@ -15,7 +15,7 @@ import type { LandingPage } from '../../landing-pages.contract.ts';
 import { mergePages, mostUndoSteps } from './page-changes.ts';
 
 export type PageDraftStore = DraftStore<PageDocument>;
-export type PageDraftState = DraftState<PageDocument>;
+type PageDraftState = DraftState<PageDocument>;
 
 function outcomeOf(error: unknown): SaveOutcome {
   if (!(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500)
@@ -34,7 +34,7 @@ export const documentOf = ({ draft }: LandingPage): PageDocument => ({
  * The draft of the page on screen, saved by itself. Undo is the draft's: the canvas's own takes two steps at once where it
  * follows a change within a quarter of a second.
  */
-export function usePageDraft(page: LandingPage, first: PageDocument): [PageDraftStore, PageDraftState] {
+export function usePageDraft(page: LandingPage, first: PageDocument): PageDraftStore {
   const client = useQueryClient();
   const [store] = useState(() =>
     createDraft<PageDocument>({
@@ -64,5 +64,13 @@ export function usePageDraft(page: LandingPage, first: PageDocument): [PageDraft
       },
     }),
   );
-  return [store, useSyncExternalStore(store.subscribe, store.get)];
+  return store;
+}
+
+/** One thing of the draft: whoever asks is drawn anew when that changes, and not with each key. */
+export function useOfDraft<T extends string | number | boolean>(
+  store: PageDraftStore,
+  look: (state: PageDraftState) => T,
+): T {
+  return useSyncExternalStore(store.subscribe, () => look(store.get()));
 }

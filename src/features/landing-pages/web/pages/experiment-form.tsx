@@ -8,7 +8,8 @@ import { Select } from '#ui/controls/select.tsx';
 import { Slider } from '#ui/controls/slider.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
-import type { LandingPage } from '../../landing-pages.contract.ts';
+import { experimentGoals, type LandingPage } from '../../landing-pages.contract.ts';
+import { ExperimentResults } from './experiment-result.tsx';
 
 const refreshes = ['/api/landing-pages'];
 
@@ -23,11 +24,12 @@ export function ExperimentForm({ page }: { page: LandingPage }) {
         {t('experiment.title')}
       </h2>
       <p className="text-muted">{t('experiment.text')}</p>
+      {page.experiment && <ExperimentResults page={page} />}
       {others.length === 0 ? (
         <p className="text-muted">{t('experiment.oneVersion')}</p>
       ) : (
         <Choice
-          key={`${page.experiment?.b} ${page.experiment?.share} ${others.length}`}
+          key={`${page.experiment?.b} ${page.experiment?.share} ${page.experiment?.goal} ${others.length}`}
           page={page}
           versions={others.map(({ version }) => version)}
         />
@@ -42,11 +44,15 @@ function Choice({ page, versions }: { page: LandingPage; versions: readonly numb
   const { experiment } = page;
   const params = { id: page.id };
   const form = useServerForm({
-    values: { version: String(experiment?.b ?? versions[0] ?? ''), share: experiment?.share ?? 50 },
-    send: ({ version, share }) =>
+    values: {
+      version: String(experiment?.b ?? versions[0] ?? ''),
+      share: experiment?.share ?? 50,
+      goal: experiment?.goal ?? 'conversations',
+    },
+    send: ({ version, share, goal }) =>
       api('PUT /api/landing-pages/{id}/experiment', {
         params,
-        body: { experiment: { version: Number(version), share } },
+        body: { experiment: { version: Number(version), share, goal } },
       }),
     onDone: () => void refresh(client, ...refreshes),
   });
@@ -72,6 +78,17 @@ function Choice({ page, versions }: { page: LandingPage; versions: readonly numb
           value={values.share}
           onChange={(share) => form.set({ share })}
           format={(share) => `${share} %`}
+        />
+      </Field>
+      <Field
+        label={t('experiment.goal')}
+        help={experiment && t('experiment.anew')}
+        error={form.errorOf('goal')}
+      >
+        <Select
+          value={values.goal}
+          onChange={(goal) => form.set({ goal })}
+          options={experimentGoals.map((goal) => ({ value: goal, label: t(`results.${goal}`) }))}
         />
       </Field>
       <div className="flex flex-wrap gap-3">

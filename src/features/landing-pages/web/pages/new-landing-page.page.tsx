@@ -1,12 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toLanguage } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
-import { useEndpoint } from '#ui/api/hooks.ts';
+import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
+import { upload } from '#ui/api/upload.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
+import { FileButton } from '#ui/controls/file-button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
@@ -15,6 +19,7 @@ import { useServerForm } from '#ui/form/server-form.ts';
 import { Skeleton } from '#ui/page/display.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
+import type { LandingPage } from '../../landing-pages.contract.ts';
 import { PageTemplates } from './page-templates.tsx';
 
 const card = 'rounded-card border border-line bg-surface p-5';
@@ -35,9 +40,10 @@ export function NewLandingPagePage() {
         <>
           <PageTemplates onMade={open} />
           <h2 className="mb-4 text-md font-semibold">{t('new.otherwise')}</h2>
-          <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+          <div className="grid items-start gap-4 md:grid-cols-2">
             <FromAgent />
             <FromWeb />
+            <FromFile />
             <Blank />
           </div>
         </>
@@ -122,6 +128,45 @@ function Blank() {
           {t('new.make')}
         </Button>
       </Form>
+    </section>
+  );
+}
+
+function FromFile() {
+  const { t } = useTranslation('landing-pages');
+  const client = useQueryClient();
+  const open = useOpen();
+  const [state, setState] = useState<'waiting' | 'sending' | { problem: string }>('waiting');
+  const send = async (file: File): Promise<void> => {
+    setState('sending');
+    const form = new FormData();
+    form.append('file', file);
+    try {
+      const made = (await upload('/api/landing-pages/import-file', form)) as LandingPage;
+      await refresh(client, ...refreshes);
+      open(made);
+    } catch (error) {
+      setState({ problem: error instanceof Error ? error.message : '' });
+    }
+  };
+  return (
+    <section className={card} aria-labelledby="from-file">
+      <h3 id="from-file" className="font-semibold">
+        {t('new.fileTitle')}
+      </h3>
+      <p className="mt-1 mb-4 text-muted">{t('new.fileText')}</p>
+      <FileButton
+        accept=".json,application/json"
+        pending={state === 'sending'}
+        onFile={(file) => void send(file)}
+      >
+        {t('new.chooseFile')}
+      </FileButton>
+      {typeof state === 'object' && (
+        <p role="alert" className="mt-2 text-sm text-danger-ink">
+          {state.problem}
+        </p>
+      )}
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { Table } from '#ui/page/table.tsx';
 import type { PageResults, PageVisit } from '../../landing-pages-results.contract.ts';
 import type { LandingPage } from '../../landing-pages.contract.ts';
+import { ExperimentResults } from './experiment-result.tsx';
 
 /** How often a page was seen, and who wrote, sent a form or paid after it. */
 export function ResultsSection({ page }: { page: LandingPage }) {
@@ -18,7 +19,12 @@ export function ResultsSection({ page }: { page: LandingPage }) {
     query: { days: 30 },
   });
   if (results.isError) return <ReadFailed error={results.error} retry={results.refetch} />;
-  return results.data ? <Loaded results={results.data} /> : <Skeleton className="h-64" />;
+  return (
+    <div className="grid gap-8">
+      {page.experiment && <ExperimentResults page={page} />}
+      {results.data ? <Loaded results={results.data} /> : <Skeleton className="h-64" />}
+    </div>
+  );
 }
 
 const figures = ['views', 'visitors', 'conversations', 'submissions', 'purchases'] as const;
@@ -99,7 +105,11 @@ function Loaded({ results }: { results: PageResults }) {
                 align: 'right',
                 cell: ({ version }) => version,
               },
-              { key: 'campaign', header: t('results.campaign'), cell: ({ utm }) => campaignOf(utm) },
+              {
+                key: 'campaign',
+                header: t('results.campaign'),
+                cell: ({ utm, referrer }) => cameFrom(utm, referrer),
+              },
               { key: 'what', header: t('results.what'), cell: (visit) => <Outcome visit={visit} /> },
               {
                 key: 'paid',
@@ -107,7 +117,17 @@ function Loaded({ results }: { results: PageResults }) {
                 align: 'right',
                 cell: ({ purchases }) => (
                   <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
-                    {moneyOf(purchases)}
+                    {purchases.length === 0 && '–'}
+                    {purchases.map((purchase) => (
+                      <Link
+                        key={purchase.id}
+                        to={paths.payments}
+                        search={{ mode: purchase.isTest ? 'test' : 'live', purchase: purchase.id }}
+                        className="underline underline-offset-4"
+                      >
+                        {moneyOf([purchase])}
+                      </Link>
+                    ))}
                     {purchases.some(({ isTest }) => isTest) && <TestTag />}
                   </span>
                 ),
@@ -126,23 +146,31 @@ function TestTag() {
   return <Badge tone="warning">{t('test')}</Badge>;
 }
 
-const campaignOf = (utm: Record<string, string>): string =>
-  ['source', 'medium', 'campaign'].flatMap((name) => utm[name] ?? []).join(' / ') || '–';
+/** The campaign by which somebody came; without one, the site. */
+const cameFrom = (utm: Record<string, string>, referrer: string): string =>
+  ['source', 'medium', 'campaign'].flatMap((name) => utm[name] ?? []).join(' / ') ||
+  (URL.canParse(referrer) ? new URL(referrer).host : '–');
 
 function Outcome({ visit }: { visit: PageVisit }) {
   const { t } = useTranslation('landing-pages');
   const { conversationId, submission } = visit;
-  if (submission)
-    return (
-      <Link to={paths.formSubmissions(submission.formId)} className="underline underline-offset-4">
-        {t('results.sentForm')}
-      </Link>
-    );
-  return conversationId ? (
-    <Link to={paths.inboxThread(conversationId)} className="underline underline-offset-4">
-      {t('results.chatted')}
-    </Link>
-  ) : (
-    '–'
+  if (!submission && !conversationId) return '–';
+  return (
+    <span className="inline-flex flex-wrap gap-x-3">
+      {conversationId && (
+        <Link to={paths.inboxThread(conversationId)} className="underline underline-offset-4">
+          {t('results.chatted')}
+        </Link>
+      )}
+      {submission && (
+        <Link
+          to={paths.formSubmissions(submission.formId)}
+          search={{ open: submission.id }}
+          className="underline underline-offset-4"
+        >
+          {t('results.sentForm')}
+        </Link>
+      )}
+    </span>
   );
 }

@@ -5,10 +5,11 @@ import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
 import type { PageTheme } from '#shared/landing-pages/page-settings.ts';
 import { blocksOf } from '#shared/landing-pages/parse-page.ts';
 import { weakContrasts } from '#shared/landing-pages/theme-css.ts';
+import { picturesElsewhere } from './markdown-pictures.ts';
 
 /** What an owner may want to mend before a page goes online. */
 export type PageCheck = {
-  kind: 'alt' | 'elsewhere' | 'anchor' | 'noTarget' | 'contrast' | 'agent' | 'form' | 'unknown';
+  kind: 'alt' | 'elsewhere' | 'linked' | 'anchor' | 'noTarget' | 'contrast' | 'agent' | 'form' | 'unknown';
   /** Null: of the page as a whole. */
   block: string | null;
   /** What is meant: the address that leads nowhere, the pair of colours, where a picture stands. */
@@ -24,7 +25,7 @@ export function checkPage(
   const blocks = blocksOf(content);
   const anchors = new Set(['', 'lp-main', ...blocks.map(({ props }) => String(props['anchor'] ?? ''))]);
   // Links to the chat find the page's agent wherever it is.
-  if (facts.agents[String(agent)]) anchors.add('chat');
+  if (facts.agents[String(agent)]?.isLive) anchors.add('chat');
   const found: PageCheck[] = weakContrasts(theme).map(({ pair }) => ({
     kind: 'contrast',
     block: null,
@@ -60,9 +61,12 @@ function checkValues(
       if (src !== '' && alt.trim() === '' && !isDecoration) tell('alt');
       if (src.startsWith('https:')) tell('elsewhere', new URL(src).host);
     }
+    if (field.kind === 'markdown')
+      for (const address of picturesElsewhere(String(value))) tell('linked', new URL(address).host);
     if (field.kind === 'link') {
       const address = String(value);
-      if (address.startsWith('#') && !anchors.has(address.slice(1))) tell('anchor', address);
+      if (address === '#chat' && !anchors.has('chat')) tell('agent');
+      else if (address.startsWith('#') && !anchors.has(address.slice(1))) tell('anchor', address);
       const label = values[name === 'secondHref' ? 'secondLabel' : 'label'];
       if (address === '' && typeof label === 'string' && label !== '' && name !== 'captions')
         tell('noTarget', label);

@@ -11,11 +11,13 @@ it('names pictures without words and from elsewhere, links that lead nowhere, an
     content: [
       { type: 'image', props: { id: 'a', picture: picture('https://cdn.example/a.png', 'Bread') } },
       { type: 'image', props: { id: 'b', picture: picture('/page-images/0', '') } },
+      { type: 'text', props: { id: 'h', text: 'Bread ![loaf](https://bread.example/a.png)' } },
       { type: 'cta', props: { id: 'c', title: 'Go', label: 'Go', href: '#nowhere' } },
       { type: 'cta', props: { id: 'd', title: 'Go', label: 'Buy', href: '' } },
       { type: 'form', props: { id: 'e', form: 'gone' } },
       { type: 'agent', props: { id: 'f' } },
       { type: 'evil', props: { id: 'g' } },
+      { type: 'cta', props: { id: 'i', title: 'Go', label: 'Ask', href: '#chat' } },
     ],
   });
   const theme = { ...defaultPageTheme, text: '#fefefe' };
@@ -24,10 +26,13 @@ it('names pictures without words and from elsewhere, links that lead nowhere, an
     'contrast  text',
     'elsewhere a cdn.example',
     'alt b',
+    'linked h bread.example',
     'anchor c #nowhere',
     'noTarget d Buy',
     'form e',
     'agent f',
     'unknown g evil',
+    // It is not the link that is to be mended.
+    'agent i',
   ]);
 });
