@@ -37,7 +37,7 @@ const answers = z.record(
   ]),
 );
 /** Signed by the server when it gave the page; says which submission this will be and when it began. */
-const token = z.string().max(2_000);
+const token = z.string().max(8_000);
 const ofPage = z.strictObject({ publicId: z.string().max(60) });
 const utm = z
   .record(z.string().regex(/^utm_(source|medium|campaign|term|content)$/), z.string().max(200))
@@ -56,6 +56,8 @@ export const formAnswerInput = z.strictObject({
     .catch('')
     .default(''),
   utm,
+  /** Where whoever reads the page around the form came from, as that page knows it. */
+  referrer: z.string().max(2_048).catch('').default(''),
 });
 export type FormAnswerInput = z.infer<typeof formAnswerInput>;
 

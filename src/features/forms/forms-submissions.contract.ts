@@ -59,7 +59,13 @@ export const submissionSchema = z
     contactId: z.string().nullable(),
     conversationId: z.string().nullable(),
     tag: z.string(),
+    /** As `utm_source` and its like. */
     utm: z.record(z.string(), z.string()),
+    /** The page on which it was filled, and where its reader came from; without a query. */
+    pageUrl: z.string().nullable(),
+    referrer: z.string().nullable(),
+    /** The landing page by which its reader came, and the version that they saw. */
+    landingPage: z.object({ id: z.string(), version: z.number() }).nullable(),
     device: z.string().nullable(),
     payment: z
       .object({

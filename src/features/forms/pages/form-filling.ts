@@ -216,6 +216,7 @@ function fill(box: HTMLFormElement, data: Data): void {
         proof,
         tag: data.tag,
         utm,
+        referrer: referrerAround(),
       }),
     });
     const answer = (await response.json()) as Outcome & Refusal['answer'];
@@ -365,6 +366,15 @@ class Refusal extends Error {
   constructor(answer: Refusal['answer']) {
     super(answer.message ?? '');
     this.answer = answer;
+  }
+}
+
+/** Where whoever reads the page around this one came from, where that page is of this server and may be asked. */
+function referrerAround(): string {
+  try {
+    return parent.document.referrer.slice(0, 2_048);
+  } catch {
+    return '';
   }
 }
 

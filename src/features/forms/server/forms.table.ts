@@ -48,6 +48,9 @@ export const formSubmissions = pgTable('form_submissions', {
   /** The landing page that showed the form, and its version. */
   landingPageId: text('landing_page_id'),
   landingPageVersion: integer('landing_page_version'),
+  /** The page on which it was filled, and the one from which its reader came; both without a query. */
+  landingUrl: text('landing_url'),
+  referrer: text(),
   device: text(),
   language: text(),
   startedAt: moment('started_at').notNull(),

@@ -115,17 +115,18 @@ export function createFormsUsecases(services: FormsServices) {
 
     get: (scope: AccountScope, id: string): Promise<Form> => shown(scope, (tx) => find(tx, id)),
 
+    /** `color` is that of what the form is made for, `#rrggbb`. */
     create: (
       scope: AccountScope,
-      input: { name: string; template: FormTemplate | null; language: Language },
-    ): Promise<Form> =>
-      add(
-        scope,
-        input.name,
-        templateDocument(input.template, input.language, (key) =>
-          services.translator.text(input.language, `form-templates:${key}`),
-        ),
-      ),
+      input: { name: string; template: FormTemplate | null; language: Language; color?: string },
+    ): Promise<Form> => {
+      const { name, template, language, color } = input;
+      const document = templateDocument(template, language, (key) =>
+        services.translator.text(language, `form-templates:${key}`),
+      );
+      if (color !== undefined) document.settings.theme = { ...document.settings.theme, color };
+      return add(scope, name, document);
+    },
 
     duplicate: async (scope: AccountScope, id: string): Promise<Form> => {
       const { form } = await scope.run((tx) => find(tx, id));

@@ -51,7 +51,7 @@ async function open(form: Form, mark = `browser-${++browsers}`) {
   const submit = (answers: FormAnswerInput['answers'], more: Partial<FormAnswerInput> = {}) =>
     pages.submit(
       form.publicId,
-      { token, answers, website: '', proof: '', tag: '', utm: {}, ...more },
+      { token, answers, website: '', proof: '', tag: '', utm: {}, referrer: '', ...more },
       sender,
     );
   return {

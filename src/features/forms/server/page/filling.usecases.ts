@@ -20,7 +20,14 @@ import type { FormFiles } from './files.usecases.ts';
 import { assertOpen, gateOf, isPublished, type PublishedForm } from './gate.models.ts';
 import { outcomeOf, submissionRow, type FormSender } from './submission-row.models.ts';
 import { submissionsRepository, type SubmissionRow } from '../submissions/submissions.repository.ts';
-import { chatTicket, pageToken, type FormOrigin, type FormPlace, type PageToken } from './tokens.models.ts';
+import {
+  chatTicket,
+  nowhere,
+  pageToken,
+  type FormOrigin,
+  type FormPlace,
+  type PageToken,
+} from './tokens.models.ts';
 import { formsRepository } from '../forms.repository.ts';
 
 export type FormPageServices = {
@@ -67,6 +74,12 @@ export function createFormPages(services: FormPageServices) {
   /** Whether the form stands in the chat of somebody from whom the account takes nothing. */
   const isBlocked = async (form: PublishedForm, { w: visitorId }: PageToken): Promise<boolean> =>
     visitorId !== undefined && database.account(form.accountId, (tx) => isVisitorBlocked(tx, visitorId));
+  /** How whoever fills a form came: to its page, or to the chat in which it stands. */
+  const originOf = async (form: PublishedForm, { o, w: visitorId }: PageToken): Promise<FormOrigin> =>
+    (visitorId === undefined
+      ? o
+      : await database.account(form.accountId, (tx) => submissionsRepository(tx).originOf(visitorId))) ??
+    nowhere;
   const stored = (form: PublishedForm, id: string): Promise<SubmissionRow | null> =>
     database.account(form.accountId, (tx) => submissionsRepository(tx).find(form.id, id));
 
@@ -161,6 +174,12 @@ export function createFormPages(services: FormPageServices) {
       return mintToken(box, pageToken, payload, now + tokenMs);
     },
 
+    /** How whoever holds this token came; null for one that is no longer good. */
+    cameBy(form: Pick<PublishedForm, 'id'>, token: string): FormOrigin | null {
+      const found = readToken(box, pageToken, token, clock.now().getTime());
+      return found?.f === form.id ? (found.o ?? null) : null;
+    },
+
     /** Takes a form. The same token again is answered as the first time. */
     async submit(publicId: string, input: FormAnswerInput, sender: FormSender): Promise<FormOutcome> {
       const form = await published(publicId);
@@ -192,6 +211,7 @@ export function createFormPages(services: FormPageServices) {
       const row = submissionRow(
         form,
         token,
+        await originOf(form, token),
         {
           answers,
           variables: { ...evaluation.variables },
@@ -200,6 +220,7 @@ export function createFormPages(services: FormPageServices) {
           lastField: '',
           tag: input.tag,
           utm: input.utm,
+          referrer: input.referrer,
         },
         sender,
         clock.now(),
@@ -249,6 +270,7 @@ export function createFormPages(services: FormPageServices) {
       const row = submissionRow(
         form,
         token,
+        await originOf(form, token),
         {
           answers: right,
           variables: { ...evaluation.variables },
@@ -257,6 +279,7 @@ export function createFormPages(services: FormPageServices) {
           lastField: isKnown ? input.field : '',
           tag: '',
           utm: {},
+          referrer: '',
         },
         sender,
         clock.now(),

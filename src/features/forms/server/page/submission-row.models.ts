@@ -1,11 +1,12 @@
 import type { FormAnswers } from '#shared/forms/answers.ts';
+import { pageAddress } from '#shared/campaign.ts';
 import { filled, fillings } from '#shared/forms/placeholders.ts';
 import { toLanguage } from '#shared/languages.ts';
 import type { FormOutcome } from '../../forms-page.contract.ts';
 import { chatOnceKey } from '../chat/cards.usecases.ts';
 import type { SubmissionRow } from '../submissions/submissions.repository.ts';
 import type { PublishedForm } from './gate.models.ts';
-import type { PageToken } from './tokens.models.ts';
+import type { FormOrigin, PageToken } from './tokens.models.ts';
 
 /** Who sends: what is known of the browser, and a mark for forms that take one answer from each. */
 export type FormSender = {
@@ -35,6 +36,7 @@ export function outcomeOf(
 export function submissionRow(
   form: PublishedForm,
   token: PageToken,
+  origin: FormOrigin,
   given: {
     answers: FormAnswers;
     variables: Record<string, number>;
@@ -43,6 +45,7 @@ export function submissionRow(
     lastField: string;
     tag: string;
     utm: Record<string, string>;
+    referrer: string;
   },
   sender: FormSender,
   now: Date,
@@ -71,9 +74,9 @@ export function submissionRow(
     confirmMailedAt: null,
     updatedAt: now,
     ...given,
-    utm: Object.keys(given.utm).length === 0 ? (token.o?.utm ?? {}) : given.utm,
-    landingPageId: token.o?.pageId ?? null,
-    landingPageVersion: token.o?.version ?? null,
+    ...origin,
+    utm: Object.keys(given.utm).length === 0 ? origin.utm : given.utm,
+    referrer: origin.referrer ?? pageAddress(given.referrer),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isId } from '#shared/ids.ts';
 import type { TokenKind } from '#platform/crypto/signed-token.ts';
+import type { SubmissionRow } from '../submissions/submissions.repository.ts';
 
 /** The message in whose card a form stands: its conversation and itself. */
 export type FormPlace = {
@@ -8,17 +9,28 @@ export type FormPlace = {
   messageId: string;
 };
 
-/** By which landing page somebody came to a form: the page, its version, and the campaign. */
-export type FormOrigin = {
-  pageId: string;
-  version: number;
-  utm: Record<string, string>;
+/**
+ * How somebody came to a form: on which page it stood and where they were before (addresses without a query), the
+ * campaign as `utm_source` and its like, and the landing page with its version.
+ */
+export type FormOrigin = Pick<
+  SubmissionRow,
+  'landingUrl' | 'referrer' | 'utm' | 'landingPageId' | 'landingPageVersion'
+>;
+export const nowhere: FormOrigin = {
+  landingUrl: null,
+  referrer: null,
+  utm: {},
+  landingPageId: null,
+  landingPageVersion: null,
 };
 
 const origin = z.object({
-  pageId: z.string(),
-  version: z.number().int(),
+  landingUrl: z.string().nullable(),
+  referrer: z.string().nullable(),
   utm: z.record(z.string(), z.string()),
+  landingPageId: z.string().nullable(),
+  landingPageVersion: z.number().int().nullable(),
 });
 const place = { c: z.string().optional(), m: z.string().optional() };
 
@@ -48,7 +60,8 @@ export const pageToken: TokenKind<PageToken> = {
         s: z.number(),
         a: z.string().optional(),
         w: z.string().optional(),
-        o: origin.optional(),
+        // A page that was given out by an older server says less.
+        o: origin.optional().catch(undefined),
         ...place,
       })
       .safeParse(value).data ?? null,

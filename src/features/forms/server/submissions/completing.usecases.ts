@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
+import { campaignIn } from '#shared/campaign.ts';
 import type { FormAnswers } from '#shared/forms/answers.ts';
 import { askedContactFields, contactAnswer } from '#shared/contacts/contact-fields.ts';
 import type { FormBlock, FormDocument } from '#shared/forms/document.ts';
@@ -201,9 +202,10 @@ export function createCompleting(services: CompletingServices) {
         device,
         browser: null,
         os: null,
-        landingUrl: null,
-        referrer: null,
+        landingUrl: row.landingUrl,
+        referrer: row.referrer,
         tag: tag || null,
+        utm: campaignIn(row.utm),
       };
       const own = ownAnswers(form.published, row.answers);
       const visitorsContact =

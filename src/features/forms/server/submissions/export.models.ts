@@ -84,6 +84,10 @@ export function submissionTable(
         ({ utm }) => utm[`utm_${name}`] ?? '',
       ],
     ),
+    ['page', ({ landingUrl }) => landingUrl],
+    ['landing_page', ({ landingPageId }) => landingPageId],
+    ['landing_page_version', ({ landingPageVersion }) => landingPageVersion],
+    ['referrer', ({ referrer }) => referrer],
     ['device', ({ device }) => device],
     [
       'seconds',

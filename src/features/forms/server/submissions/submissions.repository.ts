@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { SubmissionStatus, SubmissionView } from '../../forms-submissions.contract.ts';
+import type { FormOrigin } from '../page/tokens.models.ts';
 import { formFiles, formSubmissions } from '../forms.table.ts';
 
 export type SubmissionRow = typeof formSubmissions.$inferSelect;
@@ -81,6 +82,15 @@ export function submissionsRepository(tx: Transaction) {
           ),
         )
         .orderBy(formSubmissions.submittedAt, formSubmissions.id);
+    },
+    /** How a visitor of a chat came to it. */
+    async originOf(visitorId: string): Promise<FormOrigin | null> {
+      const { rows } = await tx.execute<FormOrigin>(sql`
+        SELECT landing_url AS "landingUrl", referrer, landing_page_id AS "landingPageId",
+          landing_page_version AS "landingPageVersion",
+          (SELECT coalesce(jsonb_object_agg('utm_' || name, value), '{}') FROM jsonb_each(utm) AS said(name, value)) AS utm
+        FROM visitors WHERE id = ${visitorId}`);
+      return rows[0] ?? null;
     },
     async lock(id: string): Promise<SubmissionRow | null> {
       const [row] = await tx.select().from(formSubmissions).where(eq(formSubmissions.id, id)).for('update');

@@ -67,6 +67,10 @@ function present(
     conversationId,
     tag,
     utm,
+    landingUrl,
+    landingPageId,
+    landingPageVersion,
+    referrer,
     device,
     startedAt,
     submittedAt,
@@ -94,6 +98,12 @@ function present(
     conversationId,
     tag,
     utm,
+    pageUrl: landingUrl,
+    landingPage:
+      landingPageId === null || landingPageVersion === null
+        ? null
+        : { id: landingPageId, version: landingPageVersion },
+    referrer,
     device,
     payment: payments.get(id) ?? null,
     startedAt: startedAt.toISOString(),

@@ -11,7 +11,6 @@ import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { DragList } from '#ui/list/drag-list.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
-import { Callout } from '#ui/page/display.tsx';
 import { useMediaQuery } from '#ui/browser/media.ts';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
@@ -19,6 +18,7 @@ import { useUrlParam } from '#ui/browser/url-param.ts';
 import type { Form } from '../../forms.contract.ts';
 import { newBlock, withBlock, withBlockAt, withBlockCopied, withBlockMoved, withoutBlock } from './blocks.ts';
 import { FormCanvas } from './canvas.tsx';
+import { FormConflict } from './conflict-notice.tsx';
 import { FormEditorHeader } from './editor-header.tsx';
 import { FormInspector } from './inspector.tsx';
 import { FormIssues } from './issues.tsx';
@@ -248,17 +248,7 @@ export function FormEditor({ form }: { form: Form }) {
         {said}
       </p>
       <div className="px-4 pt-3 pb-10 md:px-6">
-        {state.status === 'conflict' && (
-          <Callout
-            tone="warning"
-            live
-            className="mb-4"
-            title={t('editor.conflict')}
-            action={<Button onClick={() => location.reload()}>{t('editor.reload')}</Button>}
-          >
-            {t('errors:forms.draft_changed')}
-          </Callout>
-        )}
+        {state.status === 'conflict' && <FormConflict formId={form.id} store={store} />}
         <FormIssues
           form={form}
           onShow={(issue) =>

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormDocument } from '#shared/forms/document.ts';
 import {
   createDraft,
   type DraftState,
@@ -13,12 +12,8 @@ import { refresh, setEndpointData } from '#ui/api/hooks.ts';
 import { isPlanExpiredError } from '#ui/api/plan-expired.ts';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { Form } from '../../forms.contract.ts';
+import { mergeForms, type EditedForm } from './merge-forms.ts';
 
-/** What the builder edits. */
-export type EditedForm = {
-  name: string;
-  document: FormDocument;
-};
 export type FormDraftStore = DraftStore<EditedForm>;
 export type FormDraftState = DraftState<EditedForm>;
 
@@ -42,6 +37,7 @@ export function useFormDraft(form: Form): [FormDraftStore, FormDraftState] {
     createDraft<EditedForm>({
       value: { name: form.name, document: form.draft },
       revision: form.draftRevision,
+      merge: mergeForms,
       check: ({ name }): Record<string, string> =>
         name.trim() === '' ? { name: t('forms:validation.name') } : {},
       async save({ name, document }, revision) {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { usePartsOff } from '#features/feature-flags/web/parts-off.ts';
 import { useUser } from '#ui/api/session.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
@@ -30,6 +31,7 @@ export function FormsPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const canEdit = useUser().can['forms.edit'] !== false;
+  const canMake = !usePartsOff().isOff('forms') && canEdit;
   const [typed, search, setTyped] = useUrlSearch();
   const [doomed, setDoomed] = useState<FormSummary | null>(null);
   const list = listOf(
@@ -46,7 +48,7 @@ export function FormsPage() {
     onSuccess: (form) => void navigate({ href: paths.form(form.id) }),
   });
   useShortcuts(
-    canEdit
+    canMake
       ? [
           {
             id: 'forms.new',
@@ -109,7 +111,7 @@ export function FormsPage() {
         title={t('shell:screens.forms')}
         description={t('list.intro')}
         actions={
-          canEdit &&
+          canMake &&
           !isEmpty && (
             <Link to={paths.newForm} className={buttonClass({ variant: 'primary' })}>
               <Plus size={16} aria-hidden="true" />

@@ -148,12 +148,36 @@ export function SubmissionSheet({ form, id, onPrevious, onNext, onClose }: Sheet
               {t('submissions.facts')}:{' '}
               {[data.tag, ...Object.values(data.utm), data.device].filter(Boolean).join(' · ') || '–'}
             </span>
+            {data.pageUrl && (
+              <span className="block break-words">
+                {t('submissions.page')}: {shownAddress(data.pageUrl)}
+                {data.landingPage && (
+                  <>
+                    {' · '}
+                    <Link
+                      to={paths.landingPageSettings(data.landingPage.id)}
+                      search={{ tab: 'results' }}
+                      className="underline underline-offset-4"
+                    >
+                      {t('submissions.landingPage', { version: data.landingPage.version })}
+                    </Link>
+                  </>
+                )}
+              </span>
+            )}
+            {data.referrer && (
+              <span className="block break-words">
+                {t('submissions.referrer')}: {shownAddress(data.referrer)}
+              </span>
+            )}
           </p>
         </div>
       )}
     </Sheet>
   );
 }
+
+const shownAddress = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
 /** What was paid with it, what became of that, and the way to where it can be given back. */
 function Payment({ payment, mayOpen }: { payment: NonNullable<Submission['payment']>; mayOpen: boolean }) {
