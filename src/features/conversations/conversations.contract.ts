@@ -20,6 +20,7 @@ export const conversationsErrors = defineErrors('conversations', {
   conversationFull: 409,
   agentClosed: 403,
   ownKeyOff: 403,
+  notSpoken: 403,
 });
 
 /** The header that brings a visitor's own OpenAI key along with a message. */
@@ -73,6 +74,8 @@ export const chatMessageSchema = z
     engine: z.enum(['built-in', 'model']).nullable(),
     /** Files that the visitor sent along, or pictures that the agent made. */
     attachments: z.array(attachmentSchema).optional(),
+    /** The visitor said it aloud; the text is what was understood. */
+    isSpoken: z.boolean().optional(),
     /** On a visitor's own message: the key under which it may be sent again. */
     clientMessageId: z.string().nullable().optional(),
   })
@@ -245,6 +248,8 @@ export const conversationsEndpoints = {
         /** May be empty beside an attachment. */
         text: z.string().trim().max(4_000),
         attachments: z.array(z.string().max(60)).max(mostAttachments).default([]),
+        /** It was said aloud, and the text is what was understood. */
+        isSpoken: z.boolean().default(false),
         page: z.strictObject({ url: address }).nullish(),
       })
       .refine(({ text, attachments }) => text !== '' || attachments.length > 0, {

@@ -9,6 +9,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import type { Campaign } from '#shared/campaign.ts';
 import type { CustomValues } from '#shared/contacts/custom-fields.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
@@ -62,6 +63,8 @@ export const contacts = pgTable('contacts', {
   landingUrl: text('landing_url'),
   referrer: text(),
   tag: text(),
+  /** The campaign by which they came. */
+  utm: jsonColumn<Campaign>().notNull().default({}),
   lifecycle: text({ enum: lifecycles }).notNull().default('new'),
   leadScore: smallint('lead_score').notNull().default(0),
   tagIds: text('tag_ids').array().notNull().default([]),
@@ -192,12 +195,14 @@ export function insertWriters(
   rows: SQL,
 ): SQL {
   return sql`
-    INSERT INTO ${contacts} (id, account_id, source_agent_id, timezone, language, device, browser, os,
-      landing_url, referrer, tag, custom_fields, conversation_count, message_count, first_seen_at,
+    INSERT INTO ${contacts} (id, account_id, source, source_agent_id, timezone, language, device, browser, os,
+      landing_url, referrer, tag, utm, custom_fields, conversation_count, message_count, first_seen_at,
       last_seen_at, created_at, updated_at)
-    SELECT ${input.contactId}, ${input.accountId}, ${input.agentId},
+    SELECT ${input.contactId}, ${input.accountId},
+      CASE WHEN landing_page_id IS NOT NULL THEN 'landing' WHEN channel = 'qr' THEN 'qr' ELSE 'widget' END,
+      ${input.agentId},
       CASE WHEN (SELECT hides_location FROM account_privacy('')) THEN NULL ELSE timezone END, language,
-      device, browser, os, landing_url, referrer, tag,
+      device, browser, os, landing_url, referrer, tag, utm,
       custom_initials(${input.accountId}, 'contact'), 1, 2, ${input.now}::timestamptz,
         ${input.now}::timestamptz, ${input.now}::timestamptz, ${input.now}::timestamptz FROM ${rows}`;
 }

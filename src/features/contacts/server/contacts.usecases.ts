@@ -55,6 +55,7 @@ const positions: Record<ContactSort, z.ZodType<ContactPosition>> = {
 /** Where a first message came from. */
 export type NewContact = Pick<
   ContactRow,
+  | 'source'
   | 'accountId'
   | 'sourceAgentId'
   | 'timezone'
@@ -65,6 +66,7 @@ export type NewContact = Pick<
   | 'landingUrl'
   | 'referrer'
   | 'tag'
+  | 'utm'
 >;
 
 /**

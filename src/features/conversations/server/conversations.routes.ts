@@ -12,7 +12,7 @@ import { admit, type RateLimiter, type RateRule, type RateUse } from '#platform/
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { conversationsEndpoints, conversationsErrors, ownKeyHeader } from '../conversations.contract.ts';
-import { pageAddress } from './messages/present.models.ts';
+import { pageAddress } from '#shared/campaign.ts';
 import type { AnswerEvent } from './streaming/live-answer.models.ts';
 import type { Joined } from './streaming/following.usecases.ts';
 import { tellMember } from './streaming/notices.usecases.ts';
@@ -60,6 +60,7 @@ export function conversationsRoutes(
         ...deviceOf(request),
         fallback: language,
         ownHost: request.host,
+        shownAt: request.headers.referer ?? null,
         address,
         userAgent: request.headers['user-agent'] ?? '',
         checkNew: () => limit(ofNetworks(address, rules.session)),
@@ -87,6 +88,7 @@ export function conversationsRoutes(
           conversationId: body.conversationId,
           clientMessageId: body.clientMessageId,
           text: body.text,
+          isSpoken: body.isSpoken,
           attachments: body.attachments,
           ownKey: ownKeyOf(request),
           pageUrl: body.page?.url,

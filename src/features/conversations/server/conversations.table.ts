@@ -1,5 +1,6 @@
 import { bigint, boolean, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
+import type { Campaign } from '#shared/campaign.ts';
 import type { CustomValues } from '#shared/contacts/custom-fields.ts';
 import type { FormValue } from '#shared/forms/values.ts';
 import type { MessagePart } from '#shared/chat/message-parts.ts';
@@ -53,7 +54,7 @@ export const visitors = pgTable('visitors', {
   landingPageId: text('landing_page_id'),
   landingPageVersion: integer('landing_page_version'),
   /** The campaign in that page's address. */
-  utm: jsonColumn<Record<string, string>>().notNull().default({}),
+  utm: jsonColumn<Campaign>().notNull().default({}),
   /** Which text the visitor agreed to. */
   consentVersion: text('consent_version'),
   consentAt: moment('consent_at'),
@@ -173,6 +174,8 @@ export const messages = pgTable('messages', {
   role: text({ enum: messageRoles }).notNull(),
   /** Written by replying to a mail, and not in the chat. */
   byMail: boolean('by_mail').notNull().default(false),
+  /** Said aloud by the visitor; the text is what was understood. */
+  isSpoken: boolean('is_spoken').notNull().default(false),
   body: text().notNull(),
   status: text({ enum: ['streaming', 'complete', 'interrupted', 'stopped', 'failed'] }).notNull(),
   clientMessageId: text('client_message_id'),

@@ -10,11 +10,13 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { attachmentsErrors } from '../conversations-attachments.contract.ts';
 import { messageInWords } from '#shared/chat/message-parts.ts';
+import { pageAddress } from '#shared/campaign.ts';
 import type { ModelHealth } from '#features/agents/server/model-health/model-health.usecases.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.usecases.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import { answersRepository } from './answers/answers.repository.ts';
 import { withoutModel, type VisitorCall } from './sessions/agent-cache.usecases.ts';
+import { createSpeech } from './messages/speech.usecases.ts';
 import { createMailed } from './messages/mailed.usecases.ts';
 import { createAccepting, type AcceptRequest } from './messages/accepting.usecases.ts';
 import type { Answerer, Question } from './answers/answer.usecases.ts';
@@ -32,7 +34,7 @@ import { createGates } from './gates/gates.usecases.ts';
 import { createMessageLimits } from './gates/message-limits.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './streaming/live-answer.models.ts';
 import { refusePlace } from './sessions/places.usecases.ts';
-import { pageAddress, presentMessage, type SignStoredCopy } from './messages/present.models.ts';
+import { presentMessage, type SignStoredCopy } from './messages/present.models.ts';
 import { tellOwner } from './conversations-notices.usecases.ts';
 import { createConversationRecords } from './messages/records.usecases.ts';
 import { createOwnConversations } from './sessions/own-conversations.usecases.ts';
@@ -210,6 +212,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
         conversationId: string | null;
         clientMessageId: string;
         text: string;
+        isSpoken: boolean;
         attachments: readonly string[];
         ownKey: string | null;
         pageUrl: string | undefined;
@@ -369,6 +372,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
       };
     },
 
+    ...createSpeech(services, { agents, gates, following, answerOf }),
     ...createMailed(services, accept),
     ...createOwnConversations(services, agents, { threadOf }),
     ...createConversationRecords(services),

@@ -1,4 +1,4 @@
-import { Bot, FileText, Mail, ThumbsDown, ThumbsUp, TriangleAlert } from 'lucide-react';
+import { Bot, FileText, Mail, Mic, ThumbsDown, ThumbsUp, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar, Badge } from '#ui/page/display.tsx';
@@ -61,6 +61,12 @@ function VisitorMessage({
             <span className="inline-flex items-center gap-1 self-center text-muted">
               <Mail size={14} aria-hidden="true" />
               {t('thread.byMail')}
+            </span>
+          )}
+          {message.isSpoken && (
+            <span className="inline-flex items-center gap-1 self-center text-muted">
+              <Mic size={14} aria-hidden="true" />
+              {t('thread.spoken')}
             </span>
           )}
         </p>

@@ -23,6 +23,8 @@ export const searchAt = (search: InboxSearch, { found }: Pick<InboxItem, 'found'
 /** Several messages a second are one look, in ms. */
 const followEvery = 250;
 const watchEvery = 900;
+/** In milliseconds: list and sidebar come one after the other and show the same counts. */
+const countsStayFor = 2_000;
 const listPath = '/api/inbox/conversations';
 
 /** Looks that are about to be taken, by what is looked at. */
@@ -94,7 +96,7 @@ export function useInboxCounts(isOn = true) {
   const client = useQueryClient();
   const look = useCalm('counts', () => void refresh(client, '/api/inbox/counts'));
   useServerEvents(isOn ? { 'conversation.changed': look } : {});
-  return useEndpoint('GET /api/inbox/counts', undefined, { staleTime: 0, enabled: isOn }).data;
+  return useEndpoint('GET /api/inbox/counts', undefined, { staleTime: countsStayFor, enabled: isOn }).data;
 }
 
 function eachItem(client: QueryClient, change: (item: InboxItem) => InboxItem): void {

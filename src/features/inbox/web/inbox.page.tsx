@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useNavigate } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -13,6 +13,7 @@ import { useMediaQuery } from '#ui/browser/media.ts';
 import { usePageTitle } from '#ui/page/page.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Select } from '#ui/controls/select.tsx';
+import { useRestOfWindow } from '#ui/browser/rest-of-window.ts';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
 import { useIdParam, useUrlParam } from '#ui/browser/url-param.ts';
 import { useUrlSearch } from '#ui/browser/url-search.ts';
@@ -77,7 +78,7 @@ export function InboxPage() {
   const phone = useMediaQuery('(max-width: 767px)');
   const items = list.rows ?? [];
   const canReply = useEndpoint('GET /api/user').data?.can['inbox.reply'] ?? false;
-  const pane = useHeight();
+  const pane = useRestOfWindow();
 
   const go = (item: InboxItem | undefined) =>
     item &&
@@ -291,7 +292,7 @@ export function InboxPage() {
         'fills-window flex overflow-hidden border-line bg-page [.subscription-banner~&]:border-t',
         id && 'one-conversation',
       )}
-      style={{ height: 'var(--inbox-height, 100dvh)' }}
+      style={{ height: 'var(--rest-of-window, 100dvh)' }}
     >
       {!phone || id === '' ? listPane : <h1 className="sr-only">{t('shell:screens.inbox')}</h1>}
       {(!phone || id !== '') && (
@@ -347,25 +348,6 @@ export function InboxPage() {
       )}
     </div>
   );
-}
-
-/** The pane fills what the banner above it leaves of the window. */
-function useHeight(): (element: HTMLElement | null) => (() => void) | void {
-  return useCallback((element: HTMLElement | null) => {
-    if (!element) return;
-    const fit = () =>
-      element.style.setProperty(
-        '--inbox-height',
-        `calc(100dvh - ${Math.max(0, element.getBoundingClientRect().top + window.scrollY)}px - var(--menu-bar, 0px))`,
-      );
-    fit();
-    const observer = new ResizeObserver(fit);
-    observer.observe(document.body);
-    if (element.parentElement)
-      for (const sibling of element.parentElement.children)
-        if (sibling !== element) observer.observe(sibling);
-    return () => observer.disconnect();
-  }, []);
 }
 
 /** What a hand-over looks like, out of the inbox's own parts. */

@@ -22,6 +22,7 @@ export type FormVisit = Pick<
   | 'landingUrl'
   | 'referrer'
   | 'tag'
+  | 'utm'
 >;
 
 /**

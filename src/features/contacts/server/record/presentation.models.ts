@@ -2,19 +2,6 @@ import { contactFields, eachContactField, type ContactFieldName } from '#shared/
 import type { Contact } from '../../contacts.contract.ts';
 import type { ContactRow } from '../contacts.repository.ts';
 
-const utmNames = ['source', 'medium', 'campaign', 'term', 'content'] as const;
-
-/** Where an advertisement said that it stood: `utm_source=…` of the address on which somebody arrived. */
-export function utmOf(landingUrl: string | null): Contact['utm'] {
-  if (!landingUrl || !URL.canParse(landingUrl)) return {};
-  const query = new URL(landingUrl).searchParams;
-  return Object.fromEntries(
-    utmNames.flatMap((name) =>
-      query.get(`utm_${name}`) ? [[name, query.get(`utm_${name}`)?.slice(0, 200)]] : [],
-    ),
-  );
-}
-
 /** A contact as members see it. */
 export function presentContact(
   given: {
@@ -40,6 +27,7 @@ export function presentContact(
     landingUrl,
     referrer,
     tag,
+    utm,
     lifecycle,
     leadScore,
     tagIds,
@@ -76,7 +64,7 @@ export function presentContact(
     landingUrl,
     referrer,
     tag,
-    utm: utmOf(landingUrl),
+    utm,
     lifecycle,
     leadScore,
     tagIds,

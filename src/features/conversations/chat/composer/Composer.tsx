@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { RefObject } from 'preact';
+import type { ComponentType, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Outbox } from './Attach.tsx';
 import type { ChatStore } from '../store/chat-store.ts';
@@ -11,6 +11,14 @@ import type { ChatAttachment, PublicAgent } from '../store/visitor-types.ts';
 
 const Attach = lazyPart(() => import('./Attach.tsx').then((module) => module.Attach));
 
+/** What talking with the agent works with; another feature brings it. */
+export type VoiceSlotProps = {
+  store: ChatStore;
+  t: Translate;
+  isClosed: boolean;
+  area: RefObject<HTMLTextAreaElement | null>;
+};
+
 export type ComposerProps = {
   agent: PublicAgent;
   t: Translate;
@@ -18,6 +26,7 @@ export type ComposerProps = {
   isBusy: boolean;
   isClosed: boolean;
   store: ChatStore;
+  Voice: ComponentType<VoiceSlotProps>;
   onSend: (text: string, attachments?: ChatAttachment[]) => void;
   onStop: () => void;
 };
@@ -26,7 +35,7 @@ export type ComposerProps = {
  * Where the visitor writes: grows with the text, Enter sends, Shift+Enter breaks the line. The draft stays as
  * long as the chat is there.
  */
-export function Composer({ agent, t, store, area, isBusy, isClosed, onSend, onStop }: ComposerProps) {
+export function Composer({ agent, t, store, area, isBusy, isClosed, Voice, onSend, onStop }: ComposerProps) {
   /* The page came with the field, and somebody may have written since; Enter broke the line then. */
   const [draft, setDraft] = useState(() => document.querySelector('textarea')?.value ?? '');
   const [outbox, setOutbox] = useState<Outbox | null>(null);
@@ -50,6 +59,7 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, onSend, onSt
     if (!isWaiting && draft.endsWith('\n')) submit();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the session begins
   }, [isWaiting]);
+  const tool = { store, t, isClosed, area };
   return (
     <form
       class="cw-input"
@@ -59,16 +69,7 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, onSend, onSt
       }}
     >
       <div class="cw-field">
-        {agent.uploads && (
-          <Attach
-            store={store}
-            t={t}
-            icon={agent.uploads}
-            isClosed={isClosed}
-            area={area}
-            onChange={setOutbox}
-          />
-        )}
+        {agent.uploads && <Attach {...tool} icon={agent.uploads} onChange={setOutbox} />}
         <textarea
           ref={area}
           rows={1}
@@ -87,6 +88,7 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, onSend, onSt
             submit();
           }}
         />
+        {agent.voice && <Voice {...tool} />}
         {isBusy ? (
           <button
             type="button"

@@ -1,7 +1,7 @@
 import type { Entry } from '../store/chat-state.ts';
-import { plainText } from './plain-text.ts';
+import { withoutMarkdown } from '#shared/chat/without-markdown.ts';
 
-let inWords = (entry: Entry) => plainText(entry.text);
+let inWords = (entry: Entry) => withoutMarkdown(entry.text);
 
 /** An answer as plain words, for the clipboard and for screen readers. */
 export const entryWords = (entry: Entry) => inWords(entry);

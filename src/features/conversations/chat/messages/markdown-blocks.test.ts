@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lexBlocks, closeOpenMarkdown, readEntities } from './markdown-blocks.ts';
-import { plainText } from './plain-text.ts';
+import { withoutMarkdown } from '#shared/chat/without-markdown.ts';
 
 describe('a text that is still being written', () => {
   test('shows open bold, code, links and citations without their marks', () => {
@@ -67,7 +67,7 @@ test('entities are read as the characters they stand for', () => {
 });
 
 test('plain text carries the words without marks, addresses and citation numbers', () => {
-  expect(plainText('## Title\n\n- **Bold** [link](https://x.example) [1]\n\n```js\ncode\n```')).toBe(
+  expect(withoutMarkdown('## Title\n\n- **Bold** [link](https://x.example) [1]\n\n```js\ncode\n```')).toBe(
     'Title\n\n- Bold link\n\ncode',
   );
 });

@@ -1,6 +1,6 @@
 import { messageInWords } from '#shared/chat/message-parts.ts';
 import type { ChatState, Entry } from '../store/chat-state.ts';
-import { plainText } from './plain-text.ts';
+import { withoutMarkdown } from '#shared/chat/without-markdown.ts';
 import type { Translate } from '../shell/texts.ts';
 
 /** A source as a line of text: its number, title and live address. */
@@ -9,7 +9,7 @@ const sourceLine = ({ number, title, url, page }: Entry['citations'][number], t:
 
 /** An answer without its markdown, but with the numbers of its sources. */
 const spoken = (text: string) =>
-  plainText(text.replace(/\[(\d{1,2})\](?!\()/g, '⟦$1⟧')).replace(/⟦(\d+)⟧/g, '[$1]');
+  withoutMarkdown(text.replace(/\[(\d{1,2})\](?!\()/g, '⟦$1⟧')).replace(/⟦(\d+)⟧/g, '[$1]');
 
 /** The conversation as plain text: who said what and when, with the sources under each answer. */
 export function transcriptText(

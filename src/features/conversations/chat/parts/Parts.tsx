@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { useRef } from 'preact/hooks';
+import { addLazyStyle } from '../shell/lazy-style.ts';
 import { messageInWords, type MessagePart } from '#shared/chat/message-parts.ts';
 import type { Entry } from '../store/chat-state.ts';
 import type { ChatStore } from '../store/chat-store.ts';
@@ -13,14 +14,11 @@ import { OwnFormPart } from './PartOwnForm.tsx';
 import { ImagePart, VideoPart } from './PartMedia.tsx';
 import partsStyle from './parts.css?inline';
 import { lazyPart } from '../shell/lazy-part.tsx';
-import { plainText } from '../messages/plain-text.ts';
+import { withoutMarkdown } from '#shared/chat/without-markdown.ts';
 import { Prose } from '../messages/Prose.tsx';
 
-/* Before the owner's own style, which has the last word. */
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(partsStyle);
-document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
-setEntryFormatter((entry) => plainText(messageInWords(entry.text, entry.parts ?? [])));
+addLazyStyle(partsStyle);
+setEntryFormatter((entry) => withoutMarkdown(messageInWords(entry.text, entry.parts ?? [])));
 
 const ShopPart = lazyPart(() => import('../shop/ShopPart.tsx').then((module) => module.ShopPart));
 const AgentOffer = lazyPart(() => import('../switching/AgentOffer.tsx').then((module) => module.AgentOffer));

@@ -8,6 +8,7 @@ import type { ChatStore } from '../store/chat-store.ts';
 import { CitationCard } from '../messages/Citations.tsx';
 import type { ShownCitation } from '../messages/Citations.tsx';
 import { Composer } from '../composer/Composer.tsx';
+import type { VoiceSlotProps } from '../composer/Composer.tsx';
 import { Header } from './Header.tsx';
 import { Icon } from './icons.tsx';
 import { lazyPart } from './lazy-part.tsx';
@@ -42,6 +43,8 @@ export type ChatProps = {
   poweredBy?: { product: string; url: string | null } | null;
   /** What is shown about paying: over the messages, and above the composer. */
   Paywall?: ComponentType<PaywallProps>;
+  /** Talking with the agent, beside the field to type in. */
+  Voice: ComponentType<VoiceSlotProps>;
   /** Gives the owner of the mount a way to move the focus to the composer. */
   onFocusable?: (focusComposer: () => void) => void;
 };
@@ -79,6 +82,7 @@ export function Chat({
   onClose,
   poweredBy,
   Paywall,
+  Voice,
   onFocusable,
 }: ChatProps) {
   const [state, setState] = useState(store.get);
@@ -312,6 +316,7 @@ export function Chat({
             area={area}
             isBusy={state.busy}
             isClosed={isClosed}
+            Voice={Voice}
             onSend={send}
             onStop={() => {
               /* The button goes with the answer. */
@@ -326,7 +331,7 @@ export function Chat({
                   type="button"
                   class="cw-button"
                   onClick={() =>
-                    void import('../people/People.tsx').then(({ askForPerson }) => askForPerson(store, t))
+                    void import('../people/People.tsx').then((module) => module.askForPerson(store, t))
                   }
                 >
                   {t('people.ask')}

@@ -16,7 +16,8 @@ const paths = {
   /* The thumb down is this one, turned by the style. */
   up: 'M7 10.5v9M7 10.5l4-7c1.3 0 2.3 1 2.3 2.3v3.7h4.9a2 2 0 0 1 2 2.4l-1.2 6a2 2 0 0 1-2 1.6H4.5v-9z',
   retry: 'M20 12a8 8 0 1 1-2.3-5.7L20 8.5M20 4v4.5h-4.5',
-  stop: 'M8.5 7h7a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 15.5v-7A1.5 1.5 0 0 1 8.5 7Z',
+  /* The stroke rounds its corners. */
+  stop: 'M7.5 7.5h9v9h-9z',
   alert: 'M12 8v5M12 16.2v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
 } as const;
 

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ShopContent } from '#shared/chat/shop-parts.ts';
+import { addLazyStyle } from '../shell/lazy-style.ts';
 import type { PartContext } from '../parts/PartCards.tsx';
 import type { Entry } from '../store/chat-state.ts';
 import { Cart } from './Cart.tsx';
@@ -7,10 +8,7 @@ import { Order } from './Order.tsx';
 import { Products } from './Products.tsx';
 import shopStyle from './shop.css?inline';
 
-/* Before the owner's own style, which has the last word. */
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(shopStyle);
-document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
+addLazyStyle(shopStyle);
 
 export type ShopProps<Content extends ShopContent> = {
   part: Content;

@@ -1,6 +1,14 @@
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { Handler, Person } from '../../conversations-handoff.contract.ts';
-import type { ChatMessage, PublicAgent, VisitorProgress, SwitchableAgent, TextKey } from './visitor-types.ts';
+import { messageLimit } from './visitor-types.ts';
+import type {
+  ChatAttachment,
+  ChatMessage,
+  PublicAgent,
+  VisitorProgress,
+  SwitchableAgent,
+  TextKey,
+} from './visitor-types.ts';
 
 /**
  * A message as it is shown: `key` stays the same from the moment of sending, also when the server's id
@@ -129,3 +137,17 @@ export const unanswered: Partial<Entry> = {
   failureText: undefined,
   canRetry: false,
 };
+
+/** What the visitor wrote or said, with a key of its own. */
+export const writtenEntry = (text: string, attachments?: ChatAttachment[], isSpoken?: boolean): Entry => ({
+  ...localEntry('visitor', text),
+  attachments: attachments?.length ? attachments : undefined,
+  clientMessageId: randomUuid(),
+  isSpoken,
+});
+
+/** A message with the one that waits to be paid for, which is not lost when another one is written. */
+export function withWaiting(question: Entry, { waiting, balance }: ChatState): Entry {
+  const fits = waiting && waiting.text.length + question.text.length < messageLimit && !waiting.attachments;
+  return fits && balance ? { ...question, text: `${waiting.text}\n\n${question.text}` } : question;
+}

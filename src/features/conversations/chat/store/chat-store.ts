@@ -1,13 +1,22 @@
 import { gateOf } from '#shared/chat/visitor-gate.ts';
 import type { MessagePart } from '#shared/chat/message-parts.ts';
 import { delays, pauseOrOnline, type ChatStoreOptions } from './chat-options.ts';
-import { blank, firstState, localEntry, quiet, randomUuid, storedEntry, unanswered } from './chat-state.ts';
+import {
+  blank,
+  firstState,
+  localEntry,
+  quiet,
+  randomUuid,
+  storedEntry,
+  unanswered,
+  withWaiting,
+  writtenEntry,
+} from './chat-state.ts';
 import type { ChatState, Entry } from './chat-state.ts';
 import { entryWords } from '../messages/entry-words.ts';
 import { balanceOf, refusal } from './refusal.ts';
 import { activityOf, createTranslate, failureOf } from '../shell/texts.ts';
 import { RequestError } from './visitor-api.ts';
-import { messageLimit } from './visitor-types.ts';
 import type * as Visitor from './visitor-types.ts';
 
 export type ChatStore = ReturnType<typeof createChatStore>;
@@ -197,6 +206,7 @@ export function createChatStore(options: ChatStoreOptions) {
               clientMessageId: question!.clientMessageId!,
               text: question!.text,
               attachments: question!.attachments?.map(({ id }) => id),
+              isSpoken: question!.isSpoken,
               page: page && { url: page.url },
             },
             onEvent,
@@ -295,7 +305,7 @@ export function createChatStore(options: ChatStoreOptions) {
     reconnect,
     set,
     conversationId: () => conversationId,
-    /** Whether a link opened this one conversation and nothing else of its visitor. */
+    /** A link opened this conversation and nothing else of its visitor. */
     isResumed: !!options.home,
     page: () => page && { url: page.url },
     /** Goes on in another agent's session, with these messages. */
@@ -332,23 +342,10 @@ export function createChatStore(options: ChatStoreOptions) {
       if (isBack) void connect();
     },
     /** Sends a message; nothing happens while an answer is being written. */
-    send(text: string, attachments?: Visitor.ChatAttachment[]) {
+    send(text: string, attachments?: Visitor.ChatAttachment[], isSpoken?: boolean) {
       const trimmed = text.trim();
       if ((!trimmed && !attachments?.length) || state.busy) return;
-      let question: Entry = {
-        ...localEntry('visitor', trimmed),
-        attachments: attachments?.length ? attachments : undefined,
-        clientMessageId: randomUuid(),
-      };
-      /* One that waits to be paid for is not lost when another one is written. */
-      const { waiting } = state;
-      if (
-        waiting &&
-        state.balance &&
-        waiting.text.length + trimmed.length < messageLimit &&
-        !waiting.attachments
-      )
-        question = { ...question, text: `${waiting.text}\n\n${trimmed}` };
+      const question = withWaiting(writtenEntry(trimmed, attachments, isSpoken), state);
       if (state.progress && gateOf(state.agent, state.progress)) set({ waiting: question });
       else begin(question);
     },

@@ -105,7 +105,8 @@ export function createVisitorApi(proof?: { ticket: string; host: string } | null
         conversationId: string | null;
         clientMessageId: string;
         text: string;
-        attachments?: string[];
+        attachments?: string[] | undefined;
+        isSpoken?: boolean | undefined;
         page: { url: string } | null;
       },
       onEvent: StreamListener,

@@ -47,6 +47,8 @@ export type ChatMessage = {
   author?: Person | null;
   event?: EventKind;
   editedAt?: string | null;
+  /** The visitor said it aloud. */
+  isSpoken?: boolean;
   isDeleted?: boolean;
   /** What stands in the message besides its text. */
   parts?: MessagePart[];

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { addLazyStyle } from '../shell/lazy-style.ts';
 import { Avatar } from '../shell/Avatar.tsx';
 import { readableOn } from '#shared/readable-color.ts';
 import type { ChatStore } from '../store/chat-store.ts';
@@ -8,10 +9,7 @@ import { switchTo } from './switching.ts';
 import type { Translate } from '../shell/texts.ts';
 import type { PublicAgent, SwitchableAgent } from '../store/visitor-types.ts';
 
-/* Before the owner's own style, which has the last word. */
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(switcherStyle);
-document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
+addLazyStyle(switcherStyle);
 
 /** Another agent's picture in its own colour. */
 export function Face({ other }: { other: SwitchableAgent }) {

@@ -99,6 +99,8 @@ export type Question = {
   forms?: FormOffers | undefined;
   /** A person was asked for and has not come. */
   isWaiting?: boolean;
+  /** It was said aloud, and the answer is read out. */
+  isSpoken?: boolean;
 };
 
 /**

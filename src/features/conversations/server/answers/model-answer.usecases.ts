@@ -99,6 +99,7 @@ export function createModelAnswers(
       today: services.clock.now().toISOString().slice(0, 10),
       canSearch,
       isWaiting: question.isWaiting ?? false,
+      isSpoken: question.isSpoken ?? false,
     });
     const run = toolRunFor(
       services,

@@ -98,6 +98,7 @@ export function createAsking(
         conversationId: asked.conversationId,
         clientMessageId: asked.clientMessageId ?? randomUUID(),
         text: asked.text,
+        isSpoken: false,
         attachments: [],
         ownKey: null,
         pageUrl,
@@ -175,7 +176,8 @@ export function createAsking(
       },
     ): Promise<{ identity: VisitorIdentity; token: string }> {
       const place = placeOf(agent, by.kind, input.origin);
-      const [id, now] = [input.visitorId ?? newId('vis'), services.clock.now()];
+      const now = services.clock.now();
+      const id = input.visitorId ?? newId('vis', now.getTime());
       const isThere =
         input.visitorId !== undefined &&
         (await services.database.account(agent.accountId, (tx) =>

@@ -24,8 +24,8 @@ import { officeStateOf } from '../office-hours/hours.usecases.ts';
 import { readTeamPresence } from './presence.usecases.ts';
 import { presentMessage } from '../messages/present.models.ts';
 import type { Taken } from '../messages/accepting.usecases.ts';
+import { blankMessage } from '../messages/blank.models.ts';
 import {
-  blankMessage,
   conversationsRepository,
   type AnswerEnd,
   type ConversationRow,

@@ -8,7 +8,8 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Taken } from '../messages/accepting.usecases.ts';
 import { answerColumns, fill } from '../messages/accepted-columns.models.ts';
 import type { Following } from '../streaming/following.usecases.ts';
-import { blankMessage, conversationsRepository, type MessageRow } from '../conversations.repository.ts';
+import { blankMessage } from '../messages/blank.models.ts';
+import { conversationsRepository, type MessageRow } from '../conversations.repository.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 import { isOver } from './handoff.models.ts';
 

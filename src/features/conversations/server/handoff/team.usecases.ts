@@ -15,7 +15,8 @@ import { messageExcerpt } from '../messages/present.models.ts';
 import { claimChosenAttachments } from '../attachments/attachments.usecases.ts';
 import { attachmentsRepository } from '../attachments/attachments.repository.ts';
 import { teamRepository } from './team.repository.ts';
-import { blankMessage, conversationsRepository, type ConversationRow } from '../conversations.repository.ts';
+import { blankMessage } from '../messages/blank.models.ts';
+import { conversationsRepository, type ConversationRow } from '../conversations.repository.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 
 /** Where a member puts a conversation. */

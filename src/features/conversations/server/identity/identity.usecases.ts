@@ -10,6 +10,7 @@ import type { Proof } from '#features/contacts/contacts.contract.ts';
 import { identifyContact, type ProvenPerson } from '#features/contacts/server/identity/identity.usecases.ts';
 import { identityErrors, mostVariables, type SecretScope } from '../../conversations-identity.contract.ts';
 import { conversationsErrors } from '../../conversations.contract.ts';
+import { contactFrom } from '../visitors/contacts.usecases.ts';
 import { identityKeys, verifyStatement, type Person, type Statement } from './identity.models.ts';
 import { identityRepository, type SecretRow } from './identity.repository.ts';
 import { conversationsRepository } from '../conversations.repository.ts';
@@ -29,24 +30,11 @@ export async function proveVisitor(
   proof: Proof,
   now: Date,
 ): Promise<boolean> {
-  const { accountId, agentId } = visitor;
+  const { accountId } = visitor;
   const row = await conversationsRepository(tx).lockVisitor(visitor.visitorId);
   if (!row) throw new AppError(conversationsErrors.notFound);
-  const { timezone, language, device, browser, os, landingUrl, referrer, tag } = row;
-  const from = {
-    accountId,
-    sourceAgentId: agentId,
-    timezone,
-    language,
-    device,
-    browser,
-    os,
-    landingUrl,
-    referrer,
-    tag,
-  };
   const place = { id: row.id, contactId: row.contactId, isProven: row.provenAt !== null };
-  const { id, wasAnybody } = await identifyContact(tx, place, from, who, proof, now);
+  const { id, wasAnybody } = await identifyContact(tx, place, contactFrom(row), who, proof, now);
   await realtime.publish(tx, {
     topic: `account:${accountId}`,
     data: { type: 'conversation.changed', conversationId: '', contactId: id },

@@ -6,7 +6,7 @@ import { answerColumns, fill, questionColumns } from './accepted-columns.models.
 import { beginStatement, type BegunRow } from './first-message.repository.ts';
 import { excerpt } from '#shared/text/excerpt.ts';
 import { acceptStatement, type AcceptedRow } from './statements.repository.ts';
-import { blankMessage } from '../conversations.repository.ts';
+import { blankMessage } from './blank.models.ts';
 import type { ConversationsServices } from '../conversations.usecases.ts';
 import { announceToOwner } from '../conversations-notices.usecases.ts';
 
@@ -37,6 +37,7 @@ export function createAcceptingAtOnce(
       questionId: newId('msg'),
       answerId: newId('msg'),
       text: input.text,
+      isSpoken: input.isSpoken,
       processId: services.processId,
       now,
     };
@@ -89,6 +90,7 @@ export function createAcceptingAtOnce(
       questionId: newId('msg'),
       answerId: newId('msg'),
       text: input.text,
+      isSpoken: input.isSpoken,
       processId: services.processId,
       now,
     };

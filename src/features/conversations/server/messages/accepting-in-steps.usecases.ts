@@ -23,9 +23,10 @@ import { isOf, isOver, mayAnswer } from '../handoff/handoff.models.ts';
 import { messageExcerpt } from './present.models.ts';
 import type { UsageNow } from './statements.repository.ts';
 import { switchingRepository } from '../switching/switching.repository.ts';
+import { contactFrom } from '../visitors/contacts.usecases.ts';
 import { visitorRepository } from '../visitors/visitor.repository.ts';
+import { blankMessage } from './blank.models.ts';
 import {
-  blankMessage,
   conversationsRepository,
   type ConversationRow,
   type MessageRow,
@@ -154,24 +155,7 @@ export function createAcceptingInSteps(
         !visitor.isPreview && row.rootId && !row.contactId ? await switching.contactOf(row.rootId) : null;
       const contactId = visitor.isPreview
         ? null
-        : (row.contactId ??
-          sharedContact ??
-          (await createContact(
-            tx,
-            {
-              accountId: visitor.accountId,
-              sourceAgentId: visitor.agentId,
-              timezone: row.timezone,
-              language: row.language,
-              device: row.device,
-              browser: row.browser,
-              os: row.os,
-              landingUrl: row.landingUrl,
-              referrer: row.referrer,
-              tag: row.tag,
-            },
-            now,
-          )));
+        : (row.contactId ?? sharedContact ?? (await createContact(tx, contactFrom(row), now)));
       if (contactId && contactId !== row.contactId) await repository.linkContact(row.id, contactId);
       if (contactId && row.rootId && contactId !== sharedContact)
         await switching.shareContact(row.rootId, contactId);
@@ -186,6 +170,7 @@ export function createAcceptingInSteps(
         answerId,
         clientMessageId: input.clientMessageId,
         text: input.text,
+        isSpoken: input.isSpoken,
         processId: services.processId,
         now,
       };
@@ -267,6 +252,7 @@ export function createAcceptingInSteps(
       clientMessageId: input.clientMessageId,
       seq,
       text: input.text,
+      isSpoken: input.isSpoken,
       files,
       now,
     };

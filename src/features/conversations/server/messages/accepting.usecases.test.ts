@@ -67,6 +67,7 @@ const visitorStates = fc.record({
 });
 const requests = fc.record({
   text: words(200),
+  isSpoken: fc.boolean(),
   pageUrl: maybe(fc.webUrl()),
   fallback: fc.constantFrom(...languages),
   /** What the text is in, where it is long enough to tell. */
@@ -289,7 +290,7 @@ test('no way takes a message of somebody who is blocked', async () => {
     const [row] = await tx.select().from(visitors).where(eq(visitors.id, visitor.visitorId));
     await tx.update(contacts).set({ isBlocked: true }).where(eq(contacts.id, row!.contactId!));
   });
-  const given: Given = { text: 'Hello', pageUrl: null, fallback: 'en', found: null };
+  const given: Given = { isSpoken: false, text: 'Hello', pageUrl: null, fallback: 'en', found: null };
   for (const isCounted of [false, true])
     await expect(say(visitor, given, { isCounted })).rejects.toBeInstanceOf(AppError);
   expect((await stored(visitor)).rows.messages).toEqual([]);

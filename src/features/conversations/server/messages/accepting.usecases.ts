@@ -27,6 +27,8 @@ export type AcceptRequest = {
   clientMessageId: string;
   text: string;
   attachments: readonly string[];
+  /** It was said aloud. */
+  isSpoken: boolean;
   /** It came as a reply to a mail. */
   byMail?: boolean;
   pageUrl: string | null;

@@ -52,8 +52,8 @@ const writeBeginning = writtenOnce<BeginValues & Partial<UsageTerms> & Partial<P
     return sql`
     WITH place AS MATERIALIZED (
       -- One statement at a time begins a visitor's conversation, so that the visitor becomes one contact.
-      SELECT contact_id, timezone, language, device, browser, os, landing_url, referrer, tag, channel,
-        variables FROM ${visitors}
+      SELECT contact_id, timezone, language, device, browser, os, landing_url, referrer, tag, utm, channel,
+        landing_page_id, variables FROM ${visitors}
       WHERE id = ${input.visitorId} AND account_id = ${input.accountId} AND came_from IS NULL
         AND root_id IS NULL
         -- Whoever waited here for another one's new contact does not see it yet, and goes step by step.
@@ -105,6 +105,7 @@ export function beginStatement(input: {
   questionId: string;
   answerId: string;
   text: string;
+  isSpoken: boolean;
   preview: string;
   pageUrl: string | null;
   languages: Readonly<Record<Language, Language>>;

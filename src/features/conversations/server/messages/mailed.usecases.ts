@@ -33,6 +33,7 @@ export function createMailed(
       const taken = await accept(visitor, {
         ...message,
         byMail: true,
+        isSpoken: false,
         languageBy: services.readLanguage(message.text),
         fallback: language,
         pageUrl: null,

@@ -47,6 +47,7 @@ export function presentMessage(row: MessageRow, sign: SignStoredCopy): ChatMessa
     ...(row.authorName === null ? {} : { author: { name: row.authorName, avatarUrl: row.authorAvatar } }),
     ...(row.event ? { event: row.event } : {}),
     ...(row.editedAt ? { editedAt: row.editedAt.toISOString() } : {}),
+    ...(row.isSpoken ? { isSpoken: true } : {}),
     ...(row.deletedAt ? { isDeleted: true } : {}),
     status: row.status,
     createdAt: row.createdAt.toISOString(),
@@ -120,16 +121,20 @@ function closedText(
   return closed === null ? null : closed || (texts['notice.closed'] ?? '');
 }
 
-/** The chat's texts in the owner's words. Those about paying go only where something is paid for. */
+/** The chat's texts in the owner's words; those about paying and speaking only where these are on. */
 function textsOf(
   { configuration }: RunningAgent,
   language: Language,
   texts: Record<string, string>,
 ): Record<string, string> {
   const own = overriddenTexts(texts, configuration.texts[language]);
-  return configuration.payment.enabled
-    ? own
-    : Object.fromEntries(Object.entries(own).filter(([key]) => !key.startsWith('paywall.')));
+  const unused = [
+    ...(configuration.payment.enabled ? [] : ['paywall.']),
+    ...(configuration.voice.enabled ? [] : ['voice.']),
+  ];
+  return Object.fromEntries(
+    Object.entries(own).filter(([key]) => !unused.some((start) => key.startsWith(start))),
+  );
 }
 
 /** A message in one line for lists: its words, else the names of its files, else what it shows. */
@@ -138,12 +143,3 @@ export const messageExcerpt = (
   files: readonly Pick<StoredAttachment, 'name'>[],
   parts: readonly MessagePart[] = [],
 ): string => excerptOf(text, files) || excerpt(messageInWords('', parts));
-
-/** A page's address without query and fragment, which may hold private things; null when it is none. */
-export function pageAddress(url: string | undefined): string | null {
-  if (!url || !URL.canParse(url)) return null;
-  const parsed = new URL(url);
-  return ['http:', 'https:'].includes(parsed.protocol)
-    ? `${parsed.origin}${parsed.pathname}`.slice(0, 1_000)
-    : null;
-}

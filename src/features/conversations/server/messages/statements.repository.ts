@@ -56,6 +56,7 @@ export type MessageValues = {
   questionId: string;
   answerId: string;
   text: string;
+  isSpoken: boolean;
   preview: string;
   processId: string;
   resolveAt: string;
@@ -159,6 +160,7 @@ export function acceptStatement(input: {
   questionId: string;
   answerId: string;
   text: string;
+  isSpoken: boolean;
   preview: string;
   attachments: readonly string[];
   processId: string;

@@ -28,6 +28,7 @@ const phone: From = {
   os: 'Android',
   fallback: 'nl',
   ownHost: 'chatelier.test',
+  shownAt: null,
   address: '127.0.0.1',
   userAgent: '',
   checkNew: async () => undefined,

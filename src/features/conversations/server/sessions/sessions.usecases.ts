@@ -2,17 +2,18 @@ import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { toLanguage, type Language } from '#shared/languages.ts';
+import { campaignOf, firstCampaign, pageAddress } from '#shared/campaign.ts';
 import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
-import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { agentFor, type RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { accessErrors } from '../../conversations-access.contract.ts';
 import type { PublicAgent } from '#features/agents/agents-public.contract.ts';
 import type { ChatMessage } from '../../conversations.contract.ts';
 import type { VisitorProgress } from '../../conversations-visitor.contract.ts';
 import { channelOf } from './channel.models.ts';
-import { pageAddress, presentAgent, presentMessage } from '../messages/present.models.ts';
+import { presentAgent, presentMessage } from '../messages/present.models.ts';
 import { isOver } from '../handoff/handoff.models.ts';
 import { createPlaces, type PlaceClaim } from './places.usecases.ts';
 import { createResuming } from './resuming.usecases.ts';
@@ -137,7 +138,7 @@ export function createSessions(
       wentOn?: WentOn | null;
     },
   ) {
-    const agent = await agents.pause(running, identity);
+    const agent = await agents.pause(agentFor(running, identity.visitorId, clock.now()), identity);
     return {
       token: mintVisitorToken(agent, identity),
       agent: publicAgent(agent, given.language, given.fallback),
@@ -213,6 +214,8 @@ export function createSessions(
       from: Device & {
         fallback: Language;
         ownHost: string;
+        /** The address of the chat itself, which has the campaign where the chat is the page. */
+        shownAt: string | null;
         address: string;
         userAgent: string;
         checkNew(): Promise<void>;
@@ -247,7 +250,7 @@ export function createSessions(
       let visitorId = opened?.visitorId;
       if (!visitorId) {
         await from.checkNew();
-        const id = newId('vis');
+        const id = newId('vis', now.getTime());
         const page = agent.isPreview
           ? null
           : await services.landingPageOf(agent.accountId, [input.page?.url, input.page?.referrer], from);
@@ -268,7 +271,7 @@ export function createSessions(
             channel: channelOf({ pageUrl, tag: input.tag, ownHost: from.ownHost }),
             landingPageId: page?.pageId ?? null,
             landingPageVersion: page?.version ?? null,
-            utm: page?.utm ?? {},
+            utm: firstCampaign(page?.utm, campaignOf(input.page?.url), campaignOf(from.shownAt)),
             createdAt: now,
             lastSeenAt: now,
           }),

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
-import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { agentFor, type RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { ConversationPaywall } from '#features/paywall/server/paywall-terms.usecases.ts';
 import { createPlanPause } from '../gates/plan-pause.usecases.ts';
@@ -20,7 +20,7 @@ export function createVisitorAgents(
   async function agentOf(visitor: VisitorIdentity, admitted?: RunningAgent | null): Promise<RunningAgent> {
     const agent = admitted ?? (await findAgent(visitor));
     if (!agent) throw new AppError(agentsErrors.notFound);
-    return pause(agent, visitor);
+    return pause(agentFor(agent, visitor.visitorId, services.clock.now()), visitor);
   }
 
   return {

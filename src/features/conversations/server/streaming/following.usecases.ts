@@ -160,6 +160,7 @@ export function createFollowing(
         keepTrace: (trace: AnswerTrace) => keepTrace(visitor, answer.id, trace, committed),
         transferred: taken.transferred,
         isWaiting: taken.isWaiting,
+        isSpoken: taken.question.isSpoken,
       };
       const end = await answerer.answer(whole, live);
       if (!asked.ownKey) services.reportModel(asked.agent, end.trace?.attempts ?? []);

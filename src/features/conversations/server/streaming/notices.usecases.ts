@@ -117,6 +117,8 @@ export async function tellMember(
       if (hasLostAccess) stream.send('access-ended', {});
       stream.close();
     }),
+    // Parts of the product come and go for everybody, or for one account: each looks by itself.
+    realtime.subscribe('feature-flags', () => stream.send('changed', { type: 'features.changed' })),
     ...(user.impersonation ? endsWith(user.impersonation) : []),
     realtime.onGap(() => stream.send('changed', { type: 'everything' })),
   ];

@@ -162,11 +162,14 @@ export function createSwitching(
             landingUrl,
             referrer,
             tag,
+            utm,
+            landingPageId,
+            landingPageVersion,
             channel,
             variables,
             contactId,
           } = row;
-          const id = newId('vis');
+          const id = newId('vis', now.getTime());
           await repository.insertVisitor({
             id,
             accountId: visitor.accountId,
@@ -182,6 +185,9 @@ export function createSwitching(
             landingUrl,
             referrer,
             tag,
+            utm,
+            landingPageId,
+            landingPageVersion,
             channel,
             variables,
             createdAt: now,

@@ -1,7 +1,7 @@
 import type { FormValue } from '#shared/forms/values.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
-import { createContact } from '#features/contacts/server/contacts.usecases.ts';
+import { createContact, type NewContact } from '#features/contacts/server/contacts.usecases.ts';
 import { addContactDetails } from '#features/contacts/server/identity/details.usecases.ts';
 import { conversationsRepository, type VisitorRow } from '../conversations.repository.ts';
 
@@ -18,14 +18,31 @@ export async function contactOfVisitor(
   const row = await repository.lockVisitor(visitorId);
   if (!row || row.isPreview) return null;
   if (row.contactId !== null) return row.contactId;
-  const { accountId, agentId, timezone, language, device, browser, os, landingUrl, referrer, tag } = row;
-  const id = await createContact(
-    tx,
-    { accountId, sourceAgentId: agentId, timezone, language, device, browser, os, landingUrl, referrer, tag },
-    now,
-  );
+  const id = await createContact(tx, contactFrom(row), now);
   await repository.linkContact(row.id, id);
   return id;
+}
+
+/**
+ * What a contact is told of the visitor of whom it is made: their browser, and by which landing page, code and campaign
+ * they came.
+ */
+export function contactFrom(row: VisitorRow): NewContact {
+  const { accountId, agentId, timezone, language, device, browser, os, landingUrl, referrer, tag, utm } = row;
+  return {
+    accountId,
+    source: row.landingPageId !== null ? 'landing' : row.channel === 'qr' ? 'qr' : 'widget',
+    sourceAgentId: agentId,
+    timezone,
+    language,
+    device,
+    browser,
+    os,
+    landingUrl,
+    referrer,
+    tag,
+    utm,
+  };
 }
 
 /**

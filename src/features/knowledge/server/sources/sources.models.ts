@@ -12,10 +12,17 @@ import {
 import type { SourceInsert, SourceRow } from './sources.repository.ts';
 import { encodePairs, storableText } from './text.models.ts';
 
-/** A text or a list of questions that is stored as it is. */
+/** A text or a list of questions that is stored as it is, or a website that was asked for elsewhere before. */
 export type PreparedSource =
   | { kind: 'text'; title: string; body: string }
-  | { kind: 'qa'; title: string; pairs: QuestionAnswer[] };
+  | { kind: 'qa'; title: string; pairs: QuestionAnswer[] }
+  | {
+      kind: 'website';
+      url: string;
+      mode: 'site' | 'page';
+      settings: WebsiteSettings;
+      resync: NonNullable<SourceInsert['resync']>;
+    };
 
 /** Throws where a collection is full. */
 export function checkRoom(kind: SourceInsert['kind'], { all, files }: { all: number; files: number }): void {

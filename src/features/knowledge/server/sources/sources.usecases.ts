@@ -17,7 +17,13 @@ import { isWebsite, isWorking, nextSync, presentSource } from '../knowledge-pres
 import type { PublishProgress } from './progress.usecases.ts';
 import { knowledgeSourcesRepository } from './sources.repository.ts';
 import { cleanFileName, decodePairs, encodePairs, storableText } from './text.models.ts';
-import { changedSettings, checkRoom, newContent, type PreparedSource } from './sources.models.ts';
+import {
+  changedSettings,
+  checkRoom,
+  newContent,
+  websiteTitle,
+  type PreparedSource,
+} from './sources.models.ts';
 import type { SourceWriting } from './writing.usecases.ts';
 
 const uploadRule = { name: 'knowledge-upload', limit: 200, windowSeconds: 3_600 };
@@ -118,6 +124,18 @@ export function createSourceUsecases(
       entries: readonly PreparedSource[],
     ): Promise<void> {
       for (const entry of entries) {
+        if (entry.kind === 'website') {
+          const { url, mode, settings, resync } = entry;
+          const kind = mode === 'site' ? ('website' as const) : ('page' as const);
+          await add(
+            tx,
+            accountId,
+            collectionId,
+            { kind, title: websiteTitle(url, mode), url, settings: mode === 'site' ? settings : {}, resync },
+            null,
+          );
+          continue;
+        }
         const bytes =
           entry.kind === 'text'
             ? new TextEncoder().encode(storableText(entry.body))
