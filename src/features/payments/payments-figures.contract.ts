@@ -60,7 +60,7 @@ export const revenueSchema = z
   .meta({ id: 'Revenue' });
 export type Revenue = z.infer<typeof revenueSchema>;
 
-export const marginGroups = ['agent', 'visitor', 'conversation', 'message'] as const;
+export const marginGroups = ['agent', 'visitor', 'conversation', 'message', 'qr', 'campaign'] as const;
 export const marginRowSchema = z
   .object({
     id: z.string(),
@@ -163,7 +163,7 @@ export const paymentsFiguresEndpoints = {
     method: 'GET',
     path: '/api/payments/margin',
     access: read,
-    summary: 'Money and AI cost side by side, by agent, visitor, conversation or message.',
+    summary: 'Money and AI cost side by side, by agent, visitor, conversation, message, QR code or campaign.',
     query: z.strictObject({ ...limited, by: z.enum(marginGroups).default('agent') }),
     response: z.object({
       rows: z.array(marginRowSchema),

@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { formatMoney } from '#shared/money/money.ts';
+import { openPdf, paperColors, printable, sheetOfA4 } from '#platform/documents/pdf-sheets.ts';
 import { numberText } from '../invoices.contract.ts';
 import type { InvoiceRow } from './invoices.repository.ts';
 
@@ -9,24 +9,14 @@ type Paper = Pick<
   'kind' | 'number' | 'isTest' | 'currency' | 'content' | 'buyer' | 'issuedAt' | 'subjectId'
 >;
 
-const fonts = path.join(import.meta.dirname, '../../../../content/fonts');
 /** A page of A4 in points, and what is left free around it. */
-const page = { width: 595.28, height: 841.89, side: 56, top: 56, bottom: 64 };
+const page = { ...sheetOfA4, side: 56, top: 56, bottom: 64 };
 const inner = page.width - page.side * 2;
 const half = inner / 2 - 12;
-const ink = '#0f1f1b';
-const muted = '#5b6b66';
-const line = '#d5dfdb';
-const warning = '#8a4b00';
-
-/** Signs that the fonts have no picture for would be boxes. */
-const unprintable =
-  /[^\n -\u024f\u02b0-\u02ff\u0370-\u052f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20cf\u2100-\u2122\u2190-\u2193\u2212]/gu;
-const printable = (text: string): string => text.normalize('NFC').replace(unprintable, '?');
+const { ink, muted, line, warning } = paperColors;
 
 /** An invoice or a credit note as a PDF of one page, in the language that it was issued in. */
 export async function invoicePdf(paper: Paper, text: Text): Promise<Buffer> {
-  const { default: PdfDocument } = await import('pdfkit');
   const { content, currency, kind } = paper;
   const { language, seller } = content;
   const number = numberText(paper);
@@ -39,26 +29,13 @@ export async function invoicePdf(paper: Paper, text: Text): Promise<Buffer> {
       : (new Intl.DisplayNames([language], { type: 'region' }).of(seller.country) ?? seller.country);
   const title = text(`${kind}.title`);
 
-  const document = new PdfDocument({
-    size: 'A4',
+  const { document, close } = await openPdf({
+    language,
+    title: `${title} ${number}`,
+    author: seller.name,
+    madeAt: paper.issuedAt,
     margins: { top: page.top, bottom: page.bottom, left: page.side, right: page.side },
-    lang: language,
-    info: {
-      Title: `${title} ${number}`,
-      Author: printable(seller.name),
-      CreationDate: paper.issuedAt,
-      ModDate: paper.issuedAt,
-    },
-    bufferPages: true,
   });
-  const parts: Buffer[] = [];
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (part: Buffer) => parts.push(part));
-    document.on('end', () => resolve(Buffer.concat(parts)));
-    document.on('error', reject);
-  });
-  document.registerFont('plain', path.join(fonts, 'inter-regular.ttf'));
-  document.registerFont('strong', path.join(fonts, 'inter-semibold.ttf'));
 
   type Look = { font?: 'plain' | 'strong'; size?: number; color?: string; align?: 'left' | 'right' };
   /**
@@ -185,8 +162,7 @@ export async function invoicePdf(paper: Paper, text: Text): Promise<Buffer> {
     { size: 8, color: muted },
     24,
   );
-  document.end();
-  return whole;
+  return close();
 }
 
 /** A card's brand as people write it: providers say `visa`. */

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { addLazyStyle } from '#features/conversations/chat/shell/lazy-style.ts';
 import type { PaywallProps } from '#features/conversations/chat/shell/Chat.tsx';
 import { localEntry } from '#features/conversations/chat/store/chat-state.ts';
 import { Icon } from '#features/conversations/chat/shell/icons.tsx';
@@ -12,10 +13,7 @@ import { UsageSheet } from './UsageSheet.tsx';
 import { WallSheet } from './WallSheet.tsx';
 import { areFreeFew, isUsedUp, statusLine, wordsOf } from './words.ts';
 
-/* Before the owner's own style, which has the last word. */
-const style = new CSSStyleSheet();
-style.replaceSync(paywallStyle);
-document.adoptedStyleSheets = [style, ...document.adoptedStyleSheets];
+addLazyStyle(paywallStyle);
 
 /** A kept message is sent by itself for so long after its writer was last here. */
 const keptMs = 60 * 60_000;

@@ -1,4 +1,5 @@
 import { commonErrors } from '#shared/errors.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { rawBody } from '#platform/http/raw-body.ts';
 import { ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
@@ -20,12 +21,20 @@ const rules = {
   confirmAddress: { name: 'restore-confirm-address', limit: 60, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateRule>;
 
+const usedUp: ReadonlySet<string> = new Set(['free_used', 'pack_exhausted']);
+
 const { wall, checkout, checkoutState, restore, restoreConfirm, manage, portal, ownPurchases } =
   paymentsVisitorEndpoints;
 const { webhook, platformWebhook } = paymentsConnectionsEndpoints;
 
 /** What visitors and vendors call. */
-export function paymentsRoutes(binder: Binder, payments: PaymentsUsecases, limiter: RateLimiter): void {
+export function paymentsRoutes(
+  binder: Binder,
+  payments: PaymentsUsecases,
+  limiter: RateLimiter,
+  /** A visitor who has nothing left is shown the prices. */
+  onWall: (visitor: VisitorIdentity) => void,
+): void {
   const limit = (uses: readonly RateUse[]): Promise<void> =>
     admit(limiter, commonErrors.tooManyRequests, uses);
   const coupons = createCouponGuesses(limiter);
@@ -45,8 +54,13 @@ export function paymentsRoutes(binder: Binder, payments: PaymentsUsecases, limit
       platformWebhook,
     },
     {
-      wall: ({ visitor, query, address }) =>
-        coupons.guarded(visitor, query.coupon, address, () => payments.visitor.wall(visitor, query.coupon)),
+      async wall({ visitor, query, address }) {
+        const shown = await coupons.guarded(visitor, query.coupon, address, () =>
+          payments.visitor.wall(visitor, query.coupon),
+        );
+        if (usedUp.has(shown.balance.state)) onWall(visitor);
+        return shown;
+      },
       checkout: ({ visitor, body, address, language, origin }) =>
         guardedCheckout(visitor, { ...body, origin }, { address, language }),
       async checkoutState({ visitor, params }) {

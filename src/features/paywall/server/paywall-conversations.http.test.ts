@@ -99,7 +99,7 @@ describe('an agent that asks for money', () => {
       ['commit', -1, 'When is breakfast?'],
       ['grant', 2, null],
     ]);
-    await bought(agent, await visitor.id, { messages: 1 });
+    await bought(agent, visitor.id, { messages: 1 });
     expect((await visitor.send('And dinner?')).last).toMatchObject({
       balance: { state: 'pack_exhausted', packLeft: 0 },
     });
@@ -269,7 +269,7 @@ describe('an agent that asks for money', () => {
     expect((await visitor.send('And lunch?')).status).toBe(402);
     now = new Date('2026-05-11T00:00:01Z');
     expect((await visitor.send('And lunch?')).last).toMatchObject({ balance: { freeLeft: 0 } });
-    await bought(agent, await visitor.id, { kind: 'once', messages: null });
+    await bought(agent, visitor.id, { kind: 'once', messages: null });
     expect((await visitor.send('And dinner?')).last).toMatchObject({
       balance: { state: 'once', until: null },
     });
@@ -333,7 +333,7 @@ describe('an agent that asks for money', () => {
       ['commit', 'When is breakfast?'],
       ['grant', null],
     ]);
-    const id = await visitor.id;
+    const id = visitor.id;
     await app.browser().request('DELETE', '/api/visitor', { headers: visitor.headers });
     const { rows } = await database.direct.execute<{ remaining: number; held: number; entries: string }>(
       sql`SELECT remaining, held, (SELECT count(*) FROM paywall_entries WHERE lot_id = l.id) AS entries

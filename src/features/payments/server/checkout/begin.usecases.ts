@@ -8,7 +8,7 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
-import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { agentFor, type AgentsUsecases, type RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import { mailboxOf } from '#features/mail/server/mail.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
@@ -37,13 +37,13 @@ export type CheckoutServices = {
   publicUrl(): string;
 };
 
+/** The agent with the prices that this visitor has; null where it is gone. */
 export async function agentOfVisitor(
-  agents: CheckoutServices['agents'],
-  visitor: VisitorIdentity,
-): Promise<RunningAgent> {
-  const agent = await agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
-  if (!agent) throw new AppError(agentsErrors.notFound);
-  return agent;
+  { agents, clock }: Pick<CheckoutServices, 'agents' | 'clock'>,
+  { accountId, agentId, visitorId, isPreview }: VisitorIdentity,
+): Promise<RunningAgent | null> {
+  const agent = await agents.runningById(accountId, agentId, isPreview);
+  return agent && agentFor(agent, visitorId, clock.now());
 }
 
 /** Whoever looks at the wall, as far as they are known before they type an address: that may be anybody's. */
@@ -181,7 +181,8 @@ export function createCheckouts(services: CheckoutServices) {
         database.account(visitor.accountId, (tx) =>
           paymentsRepository(tx).byClientKey(visitor.visitorId, input.key),
         );
-      const agent = await agentOfVisitor(services.agents, visitor);
+      const agent = await agentOfVisitor(services, visitor);
+      if (!agent) throw new AppError(agentsErrors.notFound);
       const known = await find();
       const row =
         known ??

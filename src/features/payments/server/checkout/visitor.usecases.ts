@@ -6,7 +6,7 @@ import type { OwnPurchase } from '../../payments-movements.contract.ts';
 import type { Wall } from '../../payments-visitor.contract.ts';
 import { paymentsErrors } from '../../payments.contract.ts';
 import { readable, within } from '../syncing/vendor-calls.usecases.ts';
-import { unnamed, type CheckoutServices } from './begin.usecases.ts';
+import { agentOfVisitor, unnamed, type CheckoutServices } from './begin.usecases.ts';
 import type { PurchaseRow } from '../syncing/purchase-state.models.ts';
 import { returnPath } from './vendor-page.usecases.ts';
 import { couponOf, offersOf } from './offers.models.ts';
@@ -76,7 +76,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
   }
 
   async function wall(visitor: VisitorIdentity, code: string | undefined): Promise<Wall> {
-    const agent = await services.agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
+    const agent = await agentOfVisitor(services, visitor);
     if (!agent) return closedWall(visitor);
     const { payment, basic } = agent.configuration;
     const known = await connections.forVisitor(visitor.accountId, visitor.isPreview);

@@ -26,7 +26,7 @@ function knownZone(zone: string | undefined): string {
 export async function recordFilterOf(
   tx: Transaction,
   connections: Pick<PaymentConnections, 'paymentMode'>,
-  scope: AccountScope,
+  scope: Pick<AccountScope, 'accountId' | 'reaches'>,
   { test, zone, ...query }: RecordQuery,
 ): Promise<RecordFilter> {
   const isTest =

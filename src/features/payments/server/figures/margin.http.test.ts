@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnswerGap } from '#features/answer-gaps/answer-gaps.contract.ts';
 import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
 import type { Revenue } from '../../payments-figures.contract.ts';
 
@@ -33,7 +34,8 @@ test('the messages of a pack have shares that add up to its price, and a cost th
   });
   const visitor = await world.visit(agent);
   await world.buy(owner, visitor);
-  for (const text of ['When is breakfast?', 'And when is lunch?', 'Who are you?']) {
+  for (const text of ['Who are you?', 'When is breakfast?', 'And when is lunch?']) {
+    world.clock.advance(60_000);
     const said = await visitor.request('POST', '/api/visitor/messages', {
       conversationId: null,
       clientMessageId: crypto.randomUUID(),
@@ -54,6 +56,13 @@ test('the messages of a pack have shares that add up to its price, and a cost th
     marginMicros: 10_000_000,
     unpricedAnswers: 0,
   });
+
+  // The one visitor, who brought ten dollars, left without an answer.
+  const { gaps } = await owner.get<{ gaps: AnswerGap[] }>('/api/answer-gaps');
+  expect(gaps).toMatchObject([
+    { left: 1, lost: [{ currency: 'USD', amount: 1_000 }], isTest: true },
+    { left: 0, lost: [], isTest: true },
+  ]);
 
   // An answer of a model whose price nobody knows.
   await world.rows(
@@ -85,4 +94,19 @@ test('what models cost is that of the days that are asked for, by customer as ev
   };
   expect(await costs('')).toEqual([21, 21]);
   expect(await costs(`from=${day}&to=${day}`)).toEqual([14, 14]);
+});
+
+test('margin is told by the campaign and the QR code by which the buyer came', async () => {
+  await world.rows(sql`UPDATE visitors SET utm = '{"campaign":"spring"}', channel = 'qr', tag = 'qr-door'`);
+  await world.rows(sql`
+    INSERT INTO qr_codes (id, account_id, agent_id, code, name, color, background, created_at, updated_at)
+    SELECT 'qrc_door', account_id, id, 'door', 'On the door', '#000000', '#ffffff', now(), now() FROM agents`);
+  for (const [by, label] of [
+    ['campaign', 'spring'],
+    ['qr', 'On the door'],
+  ] as const) {
+    const { rows, total } = await marginBy(by);
+    expect(rows).toMatchObject([{ label, money: [{ currency: 'USD', net: 1_000 }], aiCostMicros: 21 }]);
+    expect([rows[0]?.marginMicros, total.marginMicros]).toEqual([9_999_979, 9_999_979]);
+  }
 });

@@ -2,7 +2,7 @@ import { and, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { numberText } from '#features/invoices/invoices.contract.ts';
 import type { MoneyMovement } from '../../payments-movements.contract.ts';
-import type { MoneySums, Revenue } from '../../payments-figures.contract.ts';
+import type { marginGroups, MoneySums, Revenue } from '../../payments-figures.contract.ts';
 import {
   conditionsOf,
   hasOpenAccess,
@@ -11,7 +11,7 @@ import {
 } from '../purchases/reading.repository.ts';
 import { purchases } from '../payments.table.ts';
 
-export type MarginGroup = 'agent' | 'visitor' | 'conversation' | 'message';
+export type MarginGroup = (typeof marginGroups)[number];
 export type Money = {
   currency: string;
   net: number;
@@ -213,6 +213,8 @@ export function paymentsFiguresRepository(tx: Transaction) {
         visitor: sql`coalesce(w.contact_id, w.visitor_id)`,
         conversation: sql`w.conversation_id`,
         message: sql`w.message_id`,
+        qr: qrCodeOf(sql`w.visitor_id`),
+        campaign: campaignOf(sql`w.visitor_id`),
       }[by];
       const { rows } = await tx.execute<CostRow>(
         sql`SELECT ${id} AS id, '' AS label, ${costs} ${work(filter)} WHERE ${id} IS NOT NULL GROUP BY 1
@@ -231,10 +233,19 @@ export function paymentsFiguresRepository(tx: Transaction) {
         agent: sql`coalesce(${purchases.agentId}, ${gone})`,
         visitor: sql`coalesce(${purchases.contactId}, ${purchases.visitorId}, '')`,
         conversation: sql`coalesce(${purchases.conversationId}, '')`,
+        qr: sql`coalesce(${qrCodeOf(sql`${purchases.visitorId}`)}, '')`,
+        campaign: sql`coalesce(${campaignOf(sql`${purchases.visitorId}`)}, '')`,
       }[by];
       const { rows } = await tx.execute<Money & { id: string }>(
         sql`SELECT ${id} AS id, m.currency, sum(m.net)::float8 AS net ${moved(filter)} GROUP BY 1, 2
           ORDER BY 3 DESC, 1 LIMIT ${mostRows}`,
+      );
+      return rows;
+    },
+    async netByVisitor(filter: RecordFilter): Promise<(Money & { visitorId: string })[]> {
+      const { rows } = await tx.execute<Money & { visitorId: string }>(
+        sql`SELECT coalesce(${purchases.visitorId}, '') AS "visitorId", m.currency, sum(m.net)::float8 AS net
+          ${moved(filter)} GROUP BY 1, 2`,
       );
       return rows;
     },
@@ -289,12 +300,22 @@ export function paymentsFiguresRepository(tx: Transaction) {
           80) AS label FROM conversations c LEFT JOIN contacts k ON k.id = c.contact_id WHERE c.id = ${list}`,
         message: sql`SELECT a.id, left(q.body, 80) AS label FROM messages a
           JOIN messages q ON q.id = a.answers_id WHERE a.id = ${list}`,
+        qr: sql`SELECT id, name AS label FROM qr_codes WHERE id = ${list}`,
+        campaign: sql`SELECT id, id AS label FROM unnest(${sql.param([...ids])}::text[]) id WHERE id <> ''`,
       }[by];
       const { rows } = await tx.execute<{ id: string; label: string }>(query);
       return new Map(rows.map(({ id, label }) => [id, label]));
     },
   };
 }
+
+/** The QR code by which a visitor came; null of others. */
+const qrCodeOf = (visitorId: SQL): SQL => sql`(SELECT q.id FROM visitors v
+  JOIN qr_codes q ON q.agent_id = v.agent_id AND v.tag = 'qr-' || q.code
+  WHERE v.id = ${visitorId} AND v.channel = 'qr')`;
+/** The campaign that the address named by which a visitor came; null of others. */
+const campaignOf = (visitorId: SQL): SQL =>
+  sql`(SELECT nullif(v.utm->>'campaign', '') FROM visitors v WHERE v.id = ${visitorId})`;
 
 /** What was bought, in the owner's words. */
 const titleOf = sql`CASE WHEN ${purchases.kind} = 'form' THEN ${purchases.terms}->>'title' ELSE

@@ -110,6 +110,28 @@ export function createPaymentFigures({
         };
       }),
 
+    /** What was sold, without what it cost: the money of `revenue` for those who ask for many periods. */
+    sales: (scope: AccountScope, query: RecordQuery) =>
+      scope.run(async (tx) => {
+        const filter = await recordFilterOf(tx, connections, scope, query);
+        const figures = paymentsFiguresRepository(tx);
+        return {
+          isTest: filter.isTest,
+          money: await figures.money(filter),
+          ...(await figures.sold(filter)),
+          days: await figures.days(filter),
+        };
+      }),
+
+    /** What came in, credited to the visitors who bought; of whom nothing is known any more, to an empty id. */
+    netByVisitor: (
+      scope: Pick<AccountScope, 'accountId' | 'reaches' | 'run'>,
+      query: RecordQuery,
+    ): Promise<(Money & { visitorId: string })[]> =>
+      scope.run(async (tx) =>
+        paymentsFiguresRepository(tx).netByVisitor(await recordFilterOf(tx, connections, scope, query)),
+      ),
+
     margin: (scope: AccountScope, { by, ...query }: RecordQuery & { by: MarginGroup }) =>
       scope.run(async (tx) => {
         const filter = await recordFilterOf(tx, connections, scope, query);
@@ -151,6 +173,19 @@ export function createPaymentFigures({
           rows: shown.toSorted((a, b) => weight(b) - weight(a)).slice(0, mostMarginRows),
           total: { ...all, marginMicros: marginOf(all) },
         };
+      }),
+
+    /** What came in by each agent less what went back, in the mode that visitors pay with. */
+    byAgent: (
+      scope: AccountScope,
+      query: RecordQuery,
+    ): Promise<{ isTest: boolean; money: Map<string, Money[]> }> =>
+      scope.run(async (tx) => {
+        const filter = await recordFilterOf(tx, connections, scope, query);
+        const money = new Map<string, Money[]>();
+        for (const { id, currency, net } of await paymentsFiguresRepository(tx).moneyBy(filter, 'agent'))
+          money.set(id, [...(money.get(id) ?? []), { currency, net }]);
+        return { isTest: filter.isTest, money };
       }),
 
     customers: (scope: AccountScope, { before, ...query }: RecordQuery & { before?: string | undefined }) =>

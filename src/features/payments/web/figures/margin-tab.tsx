@@ -7,18 +7,26 @@ import { Select } from '#ui/controls/select.tsx';
 import { Table } from '#ui/page/table.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import { List, listOf } from '#ui/list/list.tsx';
+import { marginGroups } from '../../payments-figures.contract.ts';
 import type { MoneyQuery } from './money-filters.ts';
 import { MoneySums, useCost } from './money-parts.tsx';
 
-const groups = ['agent', 'visitor', 'conversation', 'message'] as const;
 /** Of the line below all others. */
 const totalId = 'total';
 type Row = Output<'GET /api/payments/margin'>['rows'][number];
 
+type Group = (typeof marginGroups)[number];
+type Props = {
+  /** Without `test` it is about the money that visitors pay with. */
+  query: Omit<MoneyQuery, 'test'> & Partial<Pick<MoneyQuery, 'test'>>;
+  isKnown: boolean;
+  groups?: readonly Group[];
+};
+
 /** Money and the models' cost side by side. */
-export function MarginTab({ query, isKnown }: { query: MoneyQuery; isKnown: boolean }) {
+export function MarginTab({ query, isKnown, groups = marginGroups }: Props) {
   const { t, i18n } = useTranslation('money');
-  const [by, setBy] = useUrlParam<(typeof groups)[number]>('by', 'agent', { allowed: groups });
+  const [by, setBy] = useUrlParam<Group>('by', groups[0] ?? 'agent', { allowed: groups });
   const answer = useEndpoint(
     'GET /api/payments/margin',
     { query: { ...query, by } },

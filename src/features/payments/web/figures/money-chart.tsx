@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BarChart } from '#ui/page/bar-chart.tsx';
+import { BarChart } from '#ui/charts/bar-chart.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import type { Revenue } from '../../payments-figures.contract.ts';
 import { barsOf } from './money-days.ts';
@@ -38,6 +38,7 @@ export function MoneyChart({ revenue, range }: { revenue: Revenue; range: { from
         }
         title={t('chart.title', { currency })}
         bars={bars}
+        isMoney
         format={(value) => say(value, currency)}
         labelHeader={t('chart.day')}
         valueHeader={t('figures.net')}
