@@ -4,6 +4,7 @@ import { paymentSection } from '#features/paywall/paywall.contract.ts';
 import { languages } from '#shared/languages.ts';
 import { storeSection } from './agents-store.contract.ts';
 import { analyticsSection } from './agents-analytics.contract.ts';
+import { voiceSection } from './agents-voice.contract.ts';
 import { functionsSection, httpsAddress, mcpSection, toolsSection } from './agents-tools.contract.ts';
 
 /** Words of the widget addresses that a tracking tag must not take. */
@@ -281,7 +282,7 @@ export const mostCssBytes = 20_480;
 export const cssSection = z.strictObject({ code: z.string().max(mostCssBytes).default('') });
 
 /** Most texts of one language that can be worded anew: all that the chat has, with room for more. */
-export const mostVisitorTexts = 500;
+export const mostVisitorTexts = 700;
 export const longestVisitorText = 300;
 /** The visitors' texts that the owner worded anew, by language and key of the chat's own texts. */
 const textOverrides = z
@@ -340,6 +341,7 @@ export const agentConfiguration = z
     mcp: mcpSection.prefault({}),
     store: storeSection.prefault({}),
     tools: toolsSection.prefault({}),
+    voice: voiceSection.prefault({}),
     switching: switchingSection.prefault({}),
     people: peopleSection.prefault({}),
     ending: endingSection.prefault({}),

@@ -13,6 +13,23 @@ import {
   sendIcons,
   type AgentConfiguration,
 } from './agents-configuration.contract.ts';
+import { speechVendors } from '#shared/speech-vendors.ts';
+import { voiceSection } from './agents-voice.contract.ts';
+
+/** Who turns speech into text, or text into speech. */
+const speechPlace = z.enum(['browser', 'server']);
+
+/** How visitors talk with an agent; null where they can't. With which vendor is the owner's business. */
+const publicVoice = voiceSection
+  .omit({
+    enabled: true,
+    provider: true,
+    voice: true,
+    project: true,
+    hearingModel: true,
+    speakingModel: true,
+  })
+  .extend({ hears: speechPlace, speaks: speechPlace });
 
 /** What an agent asks of its visitors. Empty texts mean the chat's own words. */
 const askedOfVisitorsSchema = {
@@ -75,6 +92,8 @@ export const publicAgentSchema = z.object({
   people: z.boolean(),
   /** The icon of the attach button; null when visitors may not send files. */
   uploads: z.enum(attachmentIcons).nullable(),
+  /** Talking with the agent; null when visitors may only write. */
+  voice: publicVoice.nullable(),
   /** Visitors may enter an OpenAI key of their own. */
   visitorKey: z.boolean(),
   /**
@@ -128,9 +147,25 @@ export function toPublicAgent(
     ...publicSectionsOf(configuration),
     people: people.enabled,
     uploads: appearance.uploads ? appearance.attachmentIcon : null,
+    voice: voiceOf(configuration),
     visitorKey: ai.visitorKey,
     ...designOf(appearance, css),
   };
+}
+
+function voiceOf({ voice }: AgentConfiguration): PublicAgent['voice'] {
+  const {
+    enabled,
+    provider,
+    voice: _voice,
+    project: _project,
+    hearingModel: _hearing,
+    speakingModel: _speaking,
+    ...asTold
+  } = voice;
+  if (!enabled) return null;
+  const vendor = provider === 'browser' ? null : speechVendors[provider];
+  return { ...asTold, hears: vendor?.listens ? 'server' : 'browser', speaks: vendor ? 'server' : 'browser' };
 }
 
 /** Address of the configuration's avatar. */

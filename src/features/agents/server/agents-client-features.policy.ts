@@ -1,21 +1,19 @@
 import type { ClientFeature } from '#features/accounts/accounts-clients.contract.ts';
+import { clientParts, type ProductPart } from '#features/feature-flags/feature-flags.contract.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 
 type Change = (configuration: AgentConfiguration) => Partial<AgentConfiguration>;
 
-/** What an agent is without what its account's agency switched off. Nothing of it is lost: it rests. */
-const without: Record<ClientFeature, Change> = {
+/** What an agent is without a part of the product that its account's agency switched off. Nothing is lost: it rests. */
+const without: Partial<Record<ProductPart, Change>> = {
   paywall: ({ payment }) => ({ payment: { ...payment, enabled: false } }),
   // From its knowledge alone; a visitor's own key is a key of the account's people as well.
   models: ({ ai }) => ({
     ai: { ...ai, provider: 'built-in', model: '', fallbacks: [], imageGeneration: false, visitorKey: false },
   }),
-  tools: ({ functions, mcp, store }) => ({
-    functions: { ...functions, enabled: [] },
-    mcp: { ...mcp, connections: [] },
-    store: { ...store, id: '' },
-  }),
-  api: () => ({}),
+  customFunctions: ({ functions }) => ({ functions: { ...functions, enabled: [] } }),
+  mcpConnections: ({ mcp }) => ({ mcp: { ...mcp, connections: [] } }),
+  stores: ({ store }) => ({ store: { ...store, id: '' } }),
   forms: ({ dynamic, contactForm }) => ({
     dynamic: { ...dynamic, forms: [] },
     contactForm: { ...contactForm, formId: '' },
@@ -27,8 +25,7 @@ export function withoutFeatures(
   configuration: AgentConfiguration,
   off: readonly ClientFeature[],
 ): AgentConfiguration {
-  return off.reduce<AgentConfiguration>(
-    (before, feature) => ({ ...before, ...without[feature](before) }),
-    configuration,
-  );
+  return off
+    .flatMap((feature) => clientParts[feature])
+    .reduce<AgentConfiguration>((before, part) => ({ ...before, ...without[part]?.(before) }), configuration);
 }

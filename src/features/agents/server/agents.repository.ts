@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'driz
 import type { Transaction } from '#platform/database/database.ts';
 import type { KnowledgeState } from '#features/knowledge/knowledge.contract.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import type { AgentExperiment } from '../agents-experiments.contract.ts';
 import type { FunctionState, ModelFailure } from '../agents.contract.ts';
 import { agents, agentVersions, type ProposedQuestions } from './agents.table.ts';
 
@@ -143,6 +144,39 @@ export function agentsRepository(tx: Transaction) {
         .where(and(eq(agents.id, id), eq(agents.draftRevision, revision)))
         .returning({ version: agents.latestVersion, configuration: agents.draft });
       return row ?? null;
+    },
+    /**
+     * Makes a configuration live that is not the draft, under the next version number, and the draft what it is to be
+     * beside it; with null it stays.
+     */
+    async publishBeside(
+      id: string,
+      { live, draft }: { live: AgentConfiguration; draft: AgentConfiguration | null },
+      now: Date,
+    ): Promise<number> {
+      const [row] = await tx
+        .update(agents)
+        .set({
+          live,
+          liveVersion: sql`${agents.latestVersion} + 1`,
+          latestVersion: sql`${agents.latestVersion} + 1`,
+          ...(draft && { draft, draftRevision: sql`${agents.draftRevision} + 1` }),
+          updatedAt: now,
+        })
+        .where(eq(agents.id, id))
+        .returning({ version: agents.latestVersion });
+      if (!row) throw new Error('The agent that was locked is gone');
+      return row.version;
+    },
+    async setExperiments(id: string, experiments: AgentExperiment[]): Promise<void> {
+      await tx.update(agents).set({ experiments }).where(eq(agents.id, id));
+    },
+    /** Agents with which something is tried now. */
+    async withExperiments(): Promise<Pick<AgentRow, 'id' | 'accountId' | 'experiments'>[]> {
+      return tx
+        .select({ id: agents.id, accountId: agents.accountId, experiments: agents.experiments })
+        .from(agents)
+        .where(and(isNull(agents.binnedAt), sql`${agents.experiments} @> '[{"endedAt": null}]'`));
     },
     async setStatus(
       id: string,

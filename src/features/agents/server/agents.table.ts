@@ -2,6 +2,7 @@ import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { KnowledgeState } from '#features/knowledge/knowledge.contract.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import type { AgentExperiment } from '../agents-experiments.contract.ts';
 import type { FunctionState, ModelFailure } from '../agents.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -39,6 +40,8 @@ export const agents = pgTable('agents', {
   firstQuestions: jsonColumn<ProposedQuestions>('first_questions'),
   /** Why its model gave no answer the last time; null while it does. */
   modelFailure: jsonColumn<ModelFailure>('model_failure'),
+  /** What is tried with a part of its new visitors, and what was; newest first. */
+  experiments: jsonColumn<AgentExperiment[]>().notNull().default([]),
   siteUrl: text('site_url'),
   seenUrl: text('seen_url'),
   seenAt: moment('seen_at'),

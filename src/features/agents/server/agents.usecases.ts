@@ -42,6 +42,9 @@ import {
   tellAgentChanged,
   withFreeNumber,
 } from './agents-rows.usecases.ts';
+import { asVisitorHasIt } from './experiments/subjects.models.ts';
+import { createAgentExperiments } from './experiments/experiments.usecases.ts';
+import type { AgentExperiment } from '../agents-experiments.contract.ts';
 import { withoutFeatures } from './agents-client-features.policy.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
 
@@ -97,7 +100,20 @@ export type RunningAgent = {
   hasModelFailure?: true;
   /** While it is closed: those who paid are answered until what they paid for is over. */
   servesPaid?: true;
+  /** What is tried with a part of its visitors; nothing where they all have the same. See `agentFor`. */
+  experiments?: readonly AgentExperiment[];
 };
+
+/** The agent as one visitor has it. What they are asked to pay is taken from here and never from the agent itself. */
+export function agentFor(
+  { experiments, ...agent }: RunningAgent,
+  visitorId: string,
+  now: Date,
+): RunningAgent {
+  return experiments
+    ? { ...agent, configuration: asVisitorHasIt(agent.configuration, experiments, visitorId, now) }
+    : agent;
+}
 
 export function createAgentsUsecases(services: AgentsServices) {
   const { database, clock, realtime } = services;
@@ -114,6 +130,9 @@ export function createAgentsUsecases(services: AgentsServices) {
     const compiled = await services.css.compile(parsed.css.code, accountId);
     const isHeld = row.heldAt !== null;
     const closed = isPreview ? null : isHeld ? '' : row.status === 'paused' ? row.closedMessage : null;
+    const experiments = isPreview
+      ? []
+      : row.experiments.filter(({ endedAt, keptUntil }) => endedAt === null || keptUntil !== null);
     const servesPaid = row.servesPaid && !isHeld && { servesPaid: true as const };
     return {
       id,
@@ -127,6 +146,7 @@ export function createAgentsUsecases(services: AgentsServices) {
       closed,
       ...(row.modelFailure && { hasModelFailure: true as const }),
       ...servesPaid,
+      ...(experiments.length > 0 && { experiments }),
     };
   }
   const texts =
@@ -233,6 +253,7 @@ export function createAgentsUsecases(services: AgentsServices) {
 
     ...createAgentsLifecycle(services),
     ...createAgentsBin(services),
+    experiments: createAgentExperiments(services),
 
     /** `subscribers` is what becomes of those who pay for it; where there are any it must be said. */
     async remove(scope: AccountScope, id: string, subscribers?: 'refund'): Promise<void> {

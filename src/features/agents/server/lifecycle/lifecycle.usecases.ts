@@ -117,6 +117,26 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices) {
     return { knowledge: entries, leftOut };
   }
 
+  /** An agent's draft with its pictures, knowledge and tests. */
+  async function fileOf(scope: AccountScope, row: AgentRow): Promise<AgentExport> {
+    const configuration = agentConfiguration.parse(row.draft);
+    const hashes = imagesOf(configuration);
+    const images = await scope.run((tx) => agentsImagesRepository(tx).pictures(scope.accountId, hashes));
+    return {
+      kind: 'chatelier.agent',
+      schemaVersion: exportVersion,
+      configuration,
+      images: Object.fromEntries(
+        images.map(({ hash, kind, bytes }) => [
+          hash,
+          { kind, type: 'image/webp' as const, data: bytes.toString('base64') },
+        ]),
+      ),
+      ...(await exportedKnowledge(scope, row.collectionId)),
+      tests: await scope.run((tx) => services.tests.suitesOf(tx, row.id)),
+    };
+  }
+
   return {
     async setStatus(
       scope: AccountScope,
@@ -145,6 +165,10 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices) {
       });
     },
 
+    /** What an export of the agent would hold, for what is made of it here. */
+    exported: async (scope: AccountScope, id: string): Promise<AgentExport> =>
+      fileOf(scope, await scope.run((tx) => findAgentRow(tx, id))),
+
     /** The draft as a file; the same agent gives the same bytes until it changes. */
     async exportAgent(scope: AccountScope, id: string): Promise<{ fileName: string; json: string }> {
       const row = await scope.run(async (tx) => {
@@ -152,24 +176,9 @@ export function createAgentsLifecycle(services: AgentsLifecycleServices) {
         await writeAudit(tx, scope, 'agents.exported', { id, name: found.name });
         return found;
       });
-      const configuration = agentConfiguration.parse(row.draft);
-      const hashes = imagesOf(configuration);
-      const images = await scope.run((tx) => agentsImagesRepository(tx).pictures(scope.accountId, hashes));
-      const file: AgentExport = {
-        kind: 'chatelier.agent',
-        schemaVersion: exportVersion,
-        configuration,
-        images: Object.fromEntries(
-          images.map(({ hash, kind, bytes }) => [
-            hash,
-            { kind, type: 'image/webp' as const, data: bytes.toString('base64') },
-          ]),
-        ),
-        ...(await exportedKnowledge(scope, row.collectionId)),
-        tests: await scope.run((tx) => services.tests.suitesOf(tx, id)),
-      };
+      const file = await fileOf(scope, row);
       const name =
-        configuration.basic.name
+        file.configuration.basic.name
           .normalize('NFKD')
           .replace(/[^\w -]+/g, '')
           .trim()

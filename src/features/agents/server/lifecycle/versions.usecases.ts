@@ -33,6 +33,7 @@ import type { VersionedFunctions } from './versioned-functions.usecases.ts';
 import { diffConfigurations, hasChanges } from '../agents.models.ts';
 import { guardPrices, guardPublishedPrices } from '../usage/prices.policy.ts';
 import { agentsRepository, type AgentRow } from '../agents.repository.ts';
+import { afterPublishing } from '../experiments/subjects.models.ts';
 
 export type AgentVersionsServices = {
   database: Database;
@@ -127,6 +128,16 @@ export function createAgentVersions(services: AgentVersionsServices) {
           publishedBy: scope.userId,
           createdAt: now,
         });
+        if (row.live && row.experiments.length > 0)
+          await repository.setExperiments(
+            id,
+            afterPublishing(
+              row.experiments,
+              agentConfiguration.parse(row.live),
+              agentConfiguration.parse(published.configuration),
+              now,
+            ),
+          );
         const isFreed = row.live?.payment.enabled === true && !published.configuration.payment.enabled;
         if (isFreed) await services.subscribers.freed(tx, scope, id, input.subscribers);
         await writeAudit(tx, scope, 'agents.published', {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import {
   ArrowLeft,
   ArrowUpRight,
+  ChartNoAxesColumn,
   CirclePause,
   Code,
   Download,
@@ -101,6 +102,14 @@ export function EditorHeader({ agent, store, state, onOpen, onStep, onShowSettin
             <IconButton label={t('versions.title')} onClick={() => onOpen('versions')}>
               <History size={16} />
             </IconButton>
+            <Link
+              to={paths.agentReports(agent.id)}
+              aria-label={t('list.report')}
+              title={t('list.report')}
+              className={buttonClass({ variant: 'ghost' })}
+            >
+              <ChartNoAxesColumn size={16} aria-hidden="true" />
+            </Link>
             <Button variant="ghost" icon={<Code size={16} />} onClick={() => onOpen('embed')}>
               {t('editor.embed')}
             </Button>

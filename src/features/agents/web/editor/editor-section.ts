@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { createContext, use, type ComponentType } from 'react';
+import type { ProductPart } from '#features/feature-flags/feature-flags.contract.ts';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
 import type { Agent } from '../../agents.contract.ts';
 import type { SettingPath, SettingValue } from '../settings/setting-path.ts';
@@ -29,6 +30,8 @@ export type EditorSection = {
   id: string;
   group: (typeof sectionGroups)[number];
   icon: LucideIcon;
+  /** The part of the product that it belongs to, where an account may be without it. */
+  part?: ProductPart;
   /** Locale files besides `agents`, loaded with the section. */
   texts?: readonly string[];
   load: () => Promise<ComponentType<SectionProps>>;

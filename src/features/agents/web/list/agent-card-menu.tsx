@@ -1,4 +1,4 @@
-import { CirclePause, Code, Copy, Download, Ellipsis, QrCode, Trash2 } from 'lucide-react';
+import { ChartNoAxesColumn, CirclePause, Code, Copy, Download, Ellipsis, QrCode, Trash2 } from 'lucide-react';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -66,6 +66,11 @@ export function AgentCardMenu({
           </IconButton>
         }
         items={[
+          {
+            label: t('list.report'),
+            icon: <ChartNoAxesColumn size={16} />,
+            onSelect: () => void navigate({ to: paths.agentReports(agent.id) }),
+          },
           {
             label: t('list.copyTag'),
             icon: <Code size={16} />,

@@ -138,6 +138,7 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
             ref={frame}
             src={address}
             title={t('preview.frame', { name: draft.basic.name })}
+            allow="microphone;autoplay"
             className="size-full"
           />
         </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { usePartsOff } from '#features/feature-flags/web/parts-off.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
@@ -17,11 +18,12 @@ export const shortestReason = 3;
 
 /** How the required suites stand on the draft that the server has. */
 export function usePublishGate(agentId: string, isSaved: boolean) {
+  const isOff = usePartsOff().isOff('simulator');
   const { data } = useEndpoint(
     'GET /api/simulator/agents/{id}/gate',
     { params: { id: agentId } },
     {
-      enabled: isSaved,
+      enabled: isSaved && !isOff,
       staleTime: 0,
       gcTime: 0,
       refetchInterval: ({ state }) =>

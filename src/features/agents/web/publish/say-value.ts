@@ -1,3 +1,4 @@
+import { findSpeechDefinition } from '#providers/speech/speech.definitions.ts';
 import type { TFunction } from 'i18next';
 import { languageNames, toLanguage } from '#shared/languages.ts';
 import { formatMoney } from '#shared/money/money.ts';
@@ -76,6 +77,7 @@ export function sayValue(path: ShownPath, value: unknown, words: ValueWords, isN
   if (path === 'store.id') return words.storeName(text) ?? t('agents:publish.storeGone');
   if (path === 'contactForm.formId') return words.formName(text) ?? t('agents:publish.formGone');
   if (path === 'ai.provider') return words.modelLabel({ provider: text, model: '' });
+  if (path === 'voice.provider') return findSpeechDefinition(text)?.label ?? t('agents:voice.browser');
   const named = path === 'basic.language' ? toLanguage(text) : null;
   if (named) return languageNames[named];
   const option = `options.${path.split('.').at(-1) ?? ''}.${text}`;

@@ -1,18 +1,14 @@
-import { Link } from '@tanstack/react-router';
-import { clsx } from 'clsx';
-import { ArrowRight, BookOpen } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { BookOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { buttonClass } from '#ui/controls/button.tsx';
-import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { Callout } from '#ui/page/display.tsx';
 import { ModelFailure } from '#ui/page/model-failure.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { useSection } from '../editor/editor-section.ts';
 import { CompareAnswers } from '../answers/compare-answers.tsx';
 import { Fallbacks } from '../answers/fallbacks.tsx';
 import { ModelField } from '../answers/model-field.tsx';
+import { ProviderChoice } from '../answers/provider-choice.tsx';
 import {
   DraftFields,
   NumberSetting,
@@ -54,59 +50,28 @@ export function AiSection() {
   };
   return (
     <DraftFields>
-      <SettingPlace path="ai.provider">
-        <fieldset className="min-w-0" disabled={!canEdit}>
-          <legend className="mb-1.5 font-medium">{t('fields.ai.provider')}</legend>
-          <div className="overflow-hidden rounded-card border border-line bg-surface">
-            <ProviderRow
-              value="built-in"
-              current={ai.provider}
-              onChoose={chooseProvider}
-              title={t('builtIn.name')}
-              badge={<Badge tone="neutral">{t('builtIn.badge')}</Badge>}
-            >
-              {t('builtIn.text')}
-            </ProviderRow>
-            {!data && !error && <Skeleton className="m-4 h-10" />}
-            {connected.map((connection) => (
-              <ProviderRow
-                key={connection.provider}
-                value={connection.provider}
-                current={ai.provider}
-                onChoose={chooseProvider}
-                title={connection.label}
-                badge={
-                  <Badge tone="success" dot>
-                    {t(connection.isConnected ? 'ai.connected' : 'ai.local')}
-                  </Badge>
-                }
-              >
-                {t('ai.models', { count: connection.models.length })}
-                {connection.lastFour && ` · ${t('ai.key', { lastFour: connection.lastFour })}`}
-              </ProviderRow>
-            ))}
-            {others.length > 0 && (
-              <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3">
-                <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">
-                  {t('ai.notConnected', {
-                    names: new Intl.ListFormat(i18n.language).format(
-                      others.map((connection) => connection.label),
-                    ),
-                  })}
-                </p>
-                <Link
-                  to={paths.settings}
-                  search={{ tab: 'integrations' }}
-                  className={buttonClass({ size: 'sm' })}
-                >
-                  {t('ai.connect')}
-                  <ArrowRight size={16} aria-hidden="true" />
-                </Link>
-              </div>
-            )}
-          </div>
-        </fieldset>
-      </SettingPlace>
+      <ProviderChoice
+        path="ai.provider"
+        current={ai.provider}
+        onChoose={chooseProvider}
+        keyless={{
+          value: 'built-in',
+          title: t('builtIn.name'),
+          badge: t('builtIn.badge'),
+          text: t('builtIn.text'),
+        }}
+        connected={connected.map(({ provider, label, isConnected, models, lastFour }) => ({
+          value: provider,
+          title: label,
+          badge: t(isConnected ? 'ai.connected' : 'ai.local'),
+          text: [t('ai.models', { count: models.length }), lastFour && t('ai.key', { lastFour })]
+            .filter(Boolean)
+            .join(' · '),
+        }))}
+        isWaiting={!data && !error}
+        others={others.map(({ label }) => label)}
+        sayOthers={(names) => t('ai.notConnected', { names })}
+      />
       {error && !data && <ReadFailed title={t('ai.unreadable')} error={error} retry={refetch} />}
       {!isBuiltIn && agent.modelFailure?.provider === ai.provider && (
         <Callout tone="danger" title={t('common:modelFailure.title')}>
@@ -164,56 +129,5 @@ export function AiSection() {
         <SwitchSetting path="ai.visitorKey" />
       </SettingGroup>
     </DraftFields>
-  );
-}
-
-function ProviderRow({
-  value,
-  current,
-  onChoose,
-  title,
-  badge,
-  children,
-}: {
-  value: string;
-  current: string;
-  onChoose: (value: string) => void;
-  title: string;
-  badge: ReactNode;
-  children: ReactNode;
-}) {
-  const id = useId();
-  const isChosen = value === current;
-  return (
-    <label
-      htmlFor={id}
-      className={clsx(
-        'flex items-start gap-3 border-b border-line px-4 py-3 last:border-0 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent-strong',
-        isChosen ? 'bg-accent-tint' : 'hover:bg-sunken',
-      )}
-    >
-      <input
-        id={id}
-        type="radio"
-        name="ai-provider"
-        value={value}
-        checked={isChosen}
-        onChange={() => onChoose(value)}
-        aria-describedby={`${id}-text`}
-        className="mt-1 size-4 shrink-0 accent-accent-strong outline-none"
-      />
-      <span className="min-w-0 grow">
-        <span className="flex flex-wrap items-center gap-2 font-medium">
-          {title}
-          {badge}
-        </span>
-        <span
-          id={`${id}-text`}
-          className={clsx('block text-sm text-pretty', isChosen ? 'text-ink' : 'text-muted')}
-        >
-          {children}
-        </span>
-      </span>
-    </label>
   );
 }

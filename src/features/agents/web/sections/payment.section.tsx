@@ -133,6 +133,12 @@ function Offer() {
         <PaymentCoupons />
       </div>
       <div className="border-t border-line pt-6">
+        <p className="mb-2 text-pretty text-muted">{t('experimentText')}</p>
+        <Link to={paths.agentReports(agent.id)} search={{ tab: 'experiments' }} className={buttonClass()}>
+          {t('experiment')}
+        </Link>
+      </div>
+      <div className="border-t border-line pt-6">
         <p className="mb-2 text-pretty text-muted">{t('galleryText')}</p>
         <Link to={paths.paywallTest} search={{ agent: agent.id }} className={buttonClass()}>
           {t('gallery')}

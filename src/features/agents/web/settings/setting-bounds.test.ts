@@ -6,6 +6,8 @@ import { settingAt } from './setting-path.ts';
 describe('the bounds of a setting', () => {
   it('are those of its schema', () => {
     expect(longestOf('basic.name')).toBe(80);
+    for (const path of ['voice.voice', 'voice.project', 'voice.hearingModel', 'voice.speakingModel'] as const)
+      expect(longestOf(path)).toBe(120);
     expect(rangeOf('appearance.overlayDarkness')).toEqual({ min: 0, max: 90 });
     expect(mostOf('summary.recipients')).toBe(10);
     expect(mostOf('payment.coupons')).toBe(20);
