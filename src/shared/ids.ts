@@ -19,7 +19,9 @@ export type IdPrefix =
   | 'fbk'
   | 'bpo'
   | 'ann'
+  | 'tpl'
   | 'tst'
+  | 'bkp'
   | 'ipb'
   | 'rpt'
   | 'fbr'
@@ -79,7 +81,8 @@ export type IdPrefix =
   | 'tlr'
   | 'sui'
   | 'run'
-  | 'lpg';
+  | 'lpg'
+  | 'xpm';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */
@@ -117,4 +120,16 @@ export function isId(prefix: IdPrefix, text: string): boolean {
 /** Enough of an id to tell people apart who have no name; the end of a time-sortable id varies most. */
 export function shortId(id: string): string {
   return id.slice(-4).toUpperCase();
+}
+
+/** When an id was made, in milliseconds since the epoch; NaN of what is no id. */
+export function madeAt(id: string): number {
+  const places = id.slice(id.indexOf('_') + 1, id.indexOf('_') + 11);
+  return [...places].reduce(
+    (sum, place) => {
+      const value = alphabet.indexOf(place);
+      return value === -1 ? NaN : sum * 32 + value;
+    },
+    places.length === 10 ? 0 : NaN,
+  );
 }

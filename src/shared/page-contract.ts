@@ -100,7 +100,7 @@ export type PageProps = LabPageProps & {
       articles: readonly { slug: string; title: string }[];
     }[];
     /** What customers say; null: examples. */
-    testimonials: readonly { quote: string; name: string; role: string }[] | null;
+    testimonials: readonly { quote: string; name: string; role: string; pictureUrl: string | null }[] | null;
     script: string;
   };
   pricing: { guide: number; script: string };
@@ -192,8 +192,8 @@ export type PageProps = LabPageProps & {
     chatUrl: string | null;
   };
   /** Whether somebody wants mails of an account, and what they just said. */
-  /** `isProduct`: it is about what the product itself writes, to whoever registered. */
-  unsubscribe: { state: 'asks' | 'out' | 'in'; name: string; isProduct: boolean };
+  /** `about`: what is said no to: what an account writes to visitors, the product's tips, a member's letters. */
+  unsubscribe: { state: 'asks' | 'out' | 'in'; name: string; about: 'contact' | 'tips' | 'reports' };
   /** Where a visitor reports an agent, by its name. */
   report: { state: 'asks' | 'empty' | 'sent'; name: string };
   /** A form to fill in; `texts` are what its script says, `script` is where that is. */

@@ -195,6 +195,22 @@ export type AgentConfiguration = {
     bookingCost: number;
     imageCost: number;
   };
+  voice: {
+    enabled: boolean;
+    provider: "browser" | "openai" | "elevenlabs" | "resemble" | "openai-compatible";
+    voice: string;
+    project: string;
+    hearingModel: string;
+    speakingModel: string;
+    icon: "microphone" | "waveform" | "headset";
+    turns: "hands-free" | "push-to-talk";
+    greeting: string;
+    speed: number;
+    interruptible: boolean;
+    turnTimeout: number;
+    longestCall: number;
+    pronunciations: string[];
+  };
   switching: {
     enabled: boolean;
     agents: string[];
@@ -453,6 +469,22 @@ export type AgentConfigurationInput = {
     bookingCost?: number;
     imageCost?: number;
   };
+  voice?: {
+    enabled?: boolean;
+    provider?: "browser" | "openai" | "elevenlabs" | "resemble" | "openai-compatible";
+    voice?: string;
+    project?: string;
+    hearingModel?: string;
+    speakingModel?: string;
+    icon?: "microphone" | "waveform" | "headset";
+    turns?: "hands-free" | "push-to-talk";
+    greeting?: string;
+    speed?: number;
+    interruptible?: boolean;
+    turnTimeout?: number;
+    longestCall?: number;
+    pronunciations?: string[];
+  };
   switching?: {
     enabled?: boolean;
     agents?: string[];
@@ -673,6 +705,7 @@ export type ApiMessage = {
   errorCode: string | null;
   engine: "built-in" | "model" | null;
   attachments?: Attachment[];
+  isSpoken?: boolean;
   clientMessageId?: string | null;
   provider: string | null;
   model: string | null;
@@ -856,6 +889,12 @@ export type ApiSubmission = {
   conversationId: string | null;
   tag: string;
   utm: { [name: string]: string };
+  pageUrl: string | null;
+  referrer: string | null;
+  landingPage: {
+    id: string;
+    version: number;
+  } | null;
   device: string | null;
   payment: {
     purchaseId: string;
@@ -924,6 +963,7 @@ export type ChatMessage = {
   errorCode: string | null;
   engine: "built-in" | "model" | null;
   attachments?: Attachment[];
+  isSpoken?: boolean;
   clientMessageId?: string | null;
 };
 

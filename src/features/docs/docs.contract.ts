@@ -23,6 +23,14 @@ export const docsGroups = [
 export type DocsGroup = (typeof docsGroups)[number]['name'];
 const groupNames = docsGroups.map(({ name }) => name) as [DocsGroup, ...DocsGroup[]];
 
+/** Pages about a part of the product, by its name: they stand in no list where the account is without it. */
+export const docsOfParts: Readonly<Record<string, 'landingPages' | 'customFunctions' | 'api'>> = {
+  'landing-pages': 'landingPages',
+  'functions-in-the-page': 'customFunctions',
+  'use-the-api': 'api',
+  'connect-assistants': 'api',
+};
+
 /** Most characters of a search, and of what a reader says about a page. */
 export const docsLimits = { search: 100, note: 1_000 } as const;
 

@@ -60,6 +60,9 @@ export const mailPurposes = {
   'plan-trial-over': 'account',
   'plan-payment-failed': 'account',
   'plan-ended': 'account',
+  'experiment-ended': 'account',
+  'weekly-letter': 'account',
+  'monthly-report': 'account',
   welcome: 'tips',
   'welcome-proof': 'tips',
   'steps-agent': 'tips',
@@ -110,6 +113,8 @@ export const noticeKinds: ReadonlySet<MailKind> = new Set<MailKind>([
   'mentioned',
   'feedback',
 ]);
+/** What members are written by the clock because they were chosen for it; one press ends it. */
+export const letterKinds: ReadonlySet<MailKind> = new Set<MailKind>(['weekly-letter', 'monthly-report']);
 export const mailKinds = Object.keys(mailPurposes) as [MailKind, ...MailKind[]];
 
 const previewSchema = z.object({

@@ -33,10 +33,10 @@ export type FirstSteps = z.infer<typeof firstStepsSchema>;
  */
 export const newsEntries = [
   { id: 'first-steps', date: '2026-11-28', path: '/dashboard' },
-  { id: 'landing-pages', date: '2026-11-28', path: '/dashboard/landing-pages' },
+  { id: 'landing-pages', date: '2026-11-28', path: '/dashboard/landing-pages', part: 'landingPages' },
   { id: 'white-label', date: '2026-11-26', path: '/dashboard/white-label' },
   { id: 'guides', date: '2026-11-26', path: '/dashboard/docs' },
-  { id: 'simulator', date: '2026-11-25', path: '/dashboard/tools/agent-simulator' },
+  { id: 'simulator', date: '2026-11-25', path: '/dashboard/tools/agent-simulator', part: 'simulator' },
   { id: 'inbox', date: '2026-11-22', path: '/dashboard/inbox' },
   { id: 'payments', date: '2026-11-22', path: '/dashboard/payments' },
   { id: 'knowledge', date: '2026-11-21', path: '/dashboard/agents' },

@@ -15,10 +15,10 @@ type Ground = {
   surface: string;
 };
 
-const inter = 'Inter Variable,Page Stand-in,system-ui,sans-serif';
+const inter = 'Inter Variable,Inter Fallback,Inter Fallback Roboto,system-ui,sans-serif';
 const fonts: Record<PageTheme['font'], [body: string, display: string]> = {
   sans: [inter, inter],
-  serif: [inter, 'Fraunces Variable,Georgia,Times New Roman,serif'],
+  serif: [inter, 'Fraunces Variable,Fraunces Fallback,Fraunces Fallback Noto,Fraunces Fallback Times,serif'],
   rounded: [`ui-rounded,SF Pro Rounded,Nunito,${inter}`, `ui-rounded,SF Pro Rounded,Nunito,${inter}`],
   mono: [inter, 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace'],
 };

@@ -26,9 +26,13 @@ export function useUser(): SessionUser {
   return last.current;
 }
 
-/** Starts the look-up early, beside the first screen's code and texts. */
-export function prefetchSession(client: QueryClient): void {
-  void client.prefetchQuery(session);
+/**
+ * Starts the look-up early, beside the first screen's code and texts. A page that the server wrote for nobody who is
+ * signed in needs none (`isForNobody`).
+ */
+export function prefetchSession(client: QueryClient, isForNobody: boolean): void {
+  if (isForNobody) client.setQueryData(session.queryKey, null);
+  else void client.prefetchQuery(session);
 }
 
 /** Stores who signed in, or null after signing out (which also forgets everything read so far). */

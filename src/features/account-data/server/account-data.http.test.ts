@@ -149,7 +149,7 @@ describe('a reset', () => {
   test('is decided about every table that belongs to an account', async () => {
     const { rows } = await app.database.database.pool.query<{ table: string }>(
       `SELECT relname AS table FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relrowsecurity`,
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relrowsecurity`,
     );
     const undecided = rows
       .map(({ table }) => table)

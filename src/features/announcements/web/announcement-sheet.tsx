@@ -1,16 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages, type Language } from '#shared/languages.ts';
 import { api } from '#ui/api/client.ts';
+import { refresh } from '#ui/api/hooks.ts';
 import { instantOf, localOf } from '#ui/browser/local-time.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Input, Textarea } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
-import { FormDialog } from '#ui/form/form-dialog.tsx';
+import { EntrySheet } from '#ui/form/entry-sheet.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
-import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Callout } from '#ui/page/display.tsx';
 import {
   announcementAudiences,
@@ -29,8 +29,8 @@ const refreshes = ['/api/superadmin/announcements', '/api/announcements'];
 /** Writes an announcement in six languages, for whom and from when until when. */
 export function AnnouncementSheet({ announcement, onClose }: Props) {
   const { t, i18n } = useTranslation('announcements');
+  const client = useQueryClient();
   const [language, setLanguage] = useState<Language>(languages.find((one) => one === i18n.language) ?? 'en');
-  const [asksToDelete, setAsksToDelete] = useState(false);
   const form = useServerForm({
     values: {
       audience: announcement?.audience ?? announcementAudiences[0],
@@ -69,88 +69,76 @@ export function AnnouncementSheet({ announcement, onClose }: Props) {
     onDone: onClose,
   });
   const { values, errorOf } = form;
-  if (asksToDelete && announcement)
-    return (
-      <ConfirmDialog
-        title={t('delete.title')}
-        description={t('delete.text')}
-        confirm={t('delete.action')}
-        run={async () => {
-          await api('DELETE /api/superadmin/announcements/{id}', { params: { id: announcement.id } });
-          onClose();
-        }}
-        onClose={() => setAsksToDelete(false)}
-      />
-    );
   return (
-    <FormDialog
+    <EntrySheet
       of={form}
-      isSheet
       title={t(announcement ? 'edit' : 'new')}
       submit={t('save')}
       onClose={onClose}
+      removal={
+        announcement && {
+          title: t('delete.title'),
+          text: t('delete.text'),
+          action: t('delete.action'),
+          run: async () => {
+            await api('DELETE /api/superadmin/announcements/{id}', { params: { id: announcement.id } });
+            await refresh(client, ...refreshes);
+          },
+        }
+      }
     >
-      <div className="grid gap-5">
-        <Field label={t('language')} help={t('languageHelp')}>
-          <Select
-            value={language}
-            onChange={setLanguage}
-            options={languages.map((value) => ({
-              value,
-              label: values.texts[value].trim() === '' ? languageNames[value] : `${languageNames[value]} ✓`,
-            }))}
-          />
-        </Field>
-        <Field label={t('text')} error={errorOf('texts')} required>
-          <Textarea
-            rows={3}
-            maxLength={longestAnnouncement}
-            value={values.texts[language]}
-            onChange={({ target }) => form.set({ texts: { ...values.texts, [language]: target.value } })}
-          />
-        </Field>
-        <Callout tone={values.level}>
-          <span className="break-words whitespace-pre-line">{values.texts[language] || t('preview')}</span>
-        </Callout>
-        <div className="grid items-end gap-5 sm:grid-cols-2">
-          <Field label={t('audience.title')}>
-            <Select
-              value={values.audience}
-              onChange={(audience) => form.set({ audience })}
-              options={announcementAudiences.map((value) => ({ value, label: t(`audience.${value}`) }))}
-            />
-          </Field>
-          <Field label={t('level.title')}>
-            <Select
-              value={values.level}
-              onChange={(level) => form.set({ level })}
-              options={announcementLevels.map((value) => ({ value, label: t(`level.${value}`) }))}
-            />
-          </Field>
-          <Field label={t('starts')} error={errorOf('startsAt')} required>
-            <Input type="datetime-local" {...form.register('startsAt')} />
-          </Field>
-          <Field label={t('ends')} help={t('endsHelp')} error={errorOf('endsAt')}>
-            <Input type="datetime-local" {...form.register('endsAt')} />
-          </Field>
-        </div>
-        <Field label={t('link')} help={t('linkHelp')} error={errorOf('linkUrl')}>
-          <Input autoComplete="off" placeholder="/dashboard/docs" {...form.register('linkUrl')} />
-        </Field>
-        <Switch
-          checked={values.isDismissible}
-          onChange={(isDismissible) => form.set({ isDismissible })}
-          label={t('dismissible')}
-          help={t('dismissibleHelp')}
+      <Field label={t('language')} help={t('languageHelp')}>
+        <Select
+          value={language}
+          onChange={setLanguage}
+          options={languages.map((value) => ({
+            value,
+            label: values.texts[value].trim() === '' ? languageNames[value] : `${languageNames[value]} ✓`,
+          }))}
         />
-        {announcement && (
-          <div>
-            <Button variant="danger" size="sm" onClick={() => setAsksToDelete(true)}>
-              {t('delete.action')}
-            </Button>
-          </div>
-        )}
+      </Field>
+      <Field label={t('text')} error={errorOf('texts')} required>
+        <Textarea
+          rows={3}
+          maxLength={longestAnnouncement}
+          value={values.texts[language]}
+          onChange={({ target }) => form.set({ texts: { ...values.texts, [language]: target.value } })}
+        />
+      </Field>
+      <Callout tone={values.level}>
+        <span className="break-words whitespace-pre-line">{values.texts[language] || t('preview')}</span>
+      </Callout>
+      <div className="grid items-end gap-5 sm:grid-cols-2">
+        <Field label={t('audience.title')}>
+          <Select
+            value={values.audience}
+            onChange={(audience) => form.set({ audience })}
+            options={announcementAudiences.map((value) => ({ value, label: t(`audience.${value}`) }))}
+          />
+        </Field>
+        <Field label={t('level.title')}>
+          <Select
+            value={values.level}
+            onChange={(level) => form.set({ level })}
+            options={announcementLevels.map((value) => ({ value, label: t(`level.${value}`) }))}
+          />
+        </Field>
+        <Field label={t('starts')} error={errorOf('startsAt')} required>
+          <Input type="datetime-local" {...form.register('startsAt')} />
+        </Field>
+        <Field label={t('ends')} help={t('endsHelp')} error={errorOf('endsAt')}>
+          <Input type="datetime-local" {...form.register('endsAt')} />
+        </Field>
       </div>
-    </FormDialog>
+      <Field label={t('link')} help={t('linkHelp')} error={errorOf('linkUrl')}>
+        <Input autoComplete="off" placeholder="/dashboard/docs" {...form.register('linkUrl')} />
+      </Field>
+      <Switch
+        checked={values.isDismissible}
+        onChange={(isDismissible) => form.set({ isDismissible })}
+        label={t('dismissible')}
+        help={t('dismissibleHelp')}
+      />
+    </EntrySheet>
   );
 }

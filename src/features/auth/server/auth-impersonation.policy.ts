@@ -13,6 +13,7 @@ const ownAffairs: readonly RegExp[] = [
   /^\/api\/white-label\/(domain|legal$)/,
   /^\/api\/(seller$|billing\/|payments\/)/,
   /^\/api\/contacts\/:id\/ledger$/,
+  /^\/api\/analytics\/report-schedule$/,
   /^\/api\/integrations/,
   /^\/api\/(clients|client-visit|client-account)(\/|$)/,
   /^\/api\/account-keys/,

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { isInMailDomains, type SignUp } from '#shared/sign-up.ts';
 import type { Database } from '#platform/database/database.ts';
+import { readableHost } from '#platform/dns/shown-host.ts';
 import { superadminExists } from '#features/accounts/server/accounts-superadmin.usecases.ts';
 import { authErrors } from '../auth.contract.ts';
 
@@ -18,7 +19,9 @@ export type SignUpRules = {
  */
 export function createSignUp({ database, rules }: { database: Database; rules(): SignUpRules }) {
   const refused = (domains: readonly string[]): AppError =>
-    new AppError(authErrors.mailDomainRefused, { variables: { domains: domains.join(', ') } });
+    new AppError(authErrors.mailDomainRefused, {
+      variables: { domains: domains.map(readableHost).join(', ') },
+    });
   const isAllowed = (email: string): boolean => isInMailDomains(email, rules().signUpDomains);
 
   return {

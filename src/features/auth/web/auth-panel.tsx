@@ -1,6 +1,5 @@
-import { Check, Globe } from 'lucide-react';
+import { Check, Globe, MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Mark } from '#ui/page/logo.tsx';
 
 /**
  * A quiet picture of the product beside the form: an agent, what it has read, an answer with its source; and
@@ -37,7 +36,7 @@ export function AuthPanel({ trialDays }: { trialDays: number | null | undefined 
           <div className="ml-16 rounded-sheet border border-line bg-surface p-4 shadow-float">
             <p className="mb-4 flex items-center gap-2.5 font-semibold">
               <span className="flex size-8 items-center justify-center rounded-full bg-accent text-on-accent">
-                <Mark size={18} />
+                <MessageCircle size={18} aria-hidden="true" />
               </span>
               {t('shell:sample.agent')}
             </p>

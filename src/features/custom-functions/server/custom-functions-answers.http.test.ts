@@ -155,7 +155,10 @@ test('a server that switches functions off has none in any answer, refuses their
   const refused = await vera.request('GET', '/api/functions');
   expect([refused.status, refused.body]).toMatchObject([403, { code: 'feature-flags.custom_functions' }]);
   expect(await asProgram()).toMatchObject({ code: 'feature-flags.custom_functions' });
-  expect(await vera.get('/api/account/features')).toEqual({ off: ['customFunctions'] });
+  expect(await vera.get('/api/account/features')).toEqual({
+    off: ['customFunctions'],
+    gone: ['customFunctions'],
+  });
 
   await olga.request('PUT', `/api/superadmin/accounts/${vera.user.accountId}/features`, {
     body: { flag: 'customFunctions', state: 'on' },

@@ -17,6 +17,7 @@ import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { Table } from '#ui/page/table.tsx';
+import { usePartsOff } from '#features/feature-flags/web/parts-off.ts';
 import type { FunctionSummary } from '../custom-functions.contract.ts';
 import { OpenapiDialog } from './openapi-dialog.tsx';
 import { RiskBadge } from './risk-badge.tsx';
@@ -29,6 +30,7 @@ export function FunctionsPage() {
   const navigate = useNavigate();
   const [isImporting, setImporting] = useState(false);
   const canManage = useUser().can['integrations.manage'] !== false;
+  const canMake = !usePartsOff().isOff('customFunctions') && canManage;
   const list = listOf(useEndpoint('GET /api/functions'), (data) => data.functions);
   const change = useMutate('PATCH /api/functions/{id}', { refreshes: ['/api/functions'] });
   const duplicate = useMutate('POST /api/functions/{id}/duplicate', {
@@ -38,7 +40,7 @@ export function FunctionsPage() {
   const restore = useMutate('POST /api/functions/{id}/restore', { refreshes: ['/api/functions'] });
   const remove = useMutate('DELETE /api/functions/{id}', { refreshes: ['/api/functions'] });
   useShortcuts(
-    canManage
+    canMake
       ? [
           {
             id: 'functions.new',
@@ -50,7 +52,7 @@ export function FunctionsPage() {
         ]
       : [],
   );
-  const add = canManage && (
+  const add = canMake && (
     <span className="flex flex-wrap gap-2">
       <Button icon={<FileInput {...icon} />} onClick={() => setImporting(true)}>
         {t('openapi.open')}

@@ -7,7 +7,7 @@ import type { PageContext, PageProps } from '#shared/page-contract.ts';
 export function UnsubscribePage({
   state,
   name,
-  isProduct,
+  about,
   context,
 }: PageProps['unsubscribe'] & { context: PageContext }) {
   const text = (key: string): string => context.text(`unsubscribe:${key}`, { name });
@@ -28,7 +28,7 @@ export function UnsubscribePage({
         </svg>
       </div>
       <h1>{text(`${state}.title`)}</h1>
-      <p role="status">{text(isProduct ? `tips.${state}` : `${state}.text`)}</p>
+      <p role="status">{text(about === 'contact' ? `${state}.text` : `${about}.${state}`)}</p>
       <form method="post">
         <input type="hidden" name="wish" value={state === 'out' ? 'in' : 'out'} />
         <button type="submit" className="button">

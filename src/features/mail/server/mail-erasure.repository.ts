@@ -12,6 +12,11 @@ export function mailErasureRepository(tx: Transaction) {
       await tx
         .delete(outboxMails)
         .where(sql`${outboxMails.accountId} = ${accountId} AND lower(${outboxMails.recipient}) = ${email}`);
+      // What people asked may stand in a report that was not sent yet, and a file can't be read through.
+      await tx.execute(
+        sql`DELETE FROM outbox_attachments WHERE mail_id IN
+          (SELECT id FROM outbox_mails WHERE account_id = ${accountId})`,
+      );
       // What the team was told about them (a sale, a refund) stays, without the address.
       const without = (column: Column) => sql`regexp_replace(${column}, ${asPattern(email)}, '…', 'gi')`;
       await tx

@@ -44,6 +44,24 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
       ...rows.map(([label, value]) => ({ label: text(`mail:notice.${label}`), value })),
     ],
   });
+  const letter: Sample = {
+    variables: { account, period: date },
+    rows: [
+      { label: text('analytics:figures.revenue.name'), value: money(11_900) },
+      { label: text('analytics:figures.conversations.name'), value: number(128) },
+    ],
+    sections: [
+      {
+        title: text('analytics-report:letter.action.week'),
+        lines: [
+          text('analytics-report:action.answerGap', { question: say('openQuestion'), number: number(4) }),
+        ],
+      },
+      { title: text('analytics:figures.questions.name'), lines: [say('question')] },
+      { title: text('analytics:figures.unanswered.name'), lines: [say('openQuestion')] },
+    ],
+    links: [{ label: text('analytics-report:letter.dashboard'), url: 'https://chat.example.com/dashboard' }],
+  };
   const sum = money(1_190);
   return {
     'renewal-failed': notice([
@@ -157,6 +175,8 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
       variables: { sender: member, agent },
     },
     'confirm-email': { variables: { days: 7 } },
+    'weekly-letter': letter,
+    'monthly-report': letter,
     welcome: { variables: {} },
     'welcome-proof': { variables: {} },
     'steps-agent': { variables: {} },
@@ -169,6 +189,7 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
     'plan-trial-over': { variables: { date } },
     'plan-payment-failed': { variables: { date } },
     'plan-ended': { variables: { date } },
+    'experiment-ended': { variables: { agent } },
     invitation: { variables: { inviter: member, account, hours: 72 }, paragraphs: [say('invitation')] },
     'export-ready': { variables: { days: 7 } },
     'webhook-off': { variables: { address: 'https://crm.linden-bakery.example/hooks', count: 5 } },

@@ -172,7 +172,8 @@ describe('mail through a mail server', () => {
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     await expect.poll(() => stateOf(person.email)).toBe('sent');
-    expect(received).toHaveLength(1);
+    // Mails of other tests may come meanwhile.
+    expect(received.filter(({ source }) => source.includes(person.email))).toHaveLength(1);
   });
 
   test('is held back where strangers had as much written to its mailbox as they may in a day, by whatever they asked for', async () => {

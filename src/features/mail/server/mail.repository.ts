@@ -1,9 +1,10 @@
 import { and, desc, eq, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { MailKind } from '../mail.contract.ts';
-import { outboxMails } from './mail.table.ts';
+import { outboxAttachments, outboxMails } from './mail.table.ts';
 
 export type OutboxRow = typeof outboxMails.$inferSelect;
+export type OutboxAttachment = Omit<typeof outboxAttachments.$inferSelect, 'mailId'>;
 
 const due = (id: string) => and(eq(outboxMails.id, id), inArray(outboxMails.state, ['queued', 'failed']));
 
@@ -11,6 +12,13 @@ export function mailRepository(tx: Transaction) {
   return {
     async insert(row: typeof outboxMails.$inferInsert): Promise<void> {
       await tx.insert(outboxMails).values(row);
+    },
+    async attach(mailId: string, attachment: OutboxAttachment): Promise<void> {
+      await tx.insert(outboxAttachments).values({ mailId, ...attachment });
+    },
+    async attachmentOf(mailId: string): Promise<OutboxAttachment | null> {
+      const [row] = await tx.select().from(outboxAttachments).where(eq(outboxAttachments.mailId, mailId));
+      return row ?? null;
     },
     /** Locks a mail that is to be sent; null when it was sent, or somebody else sends it at this moment. */
     async take(id: string): Promise<OutboxRow | null> {
@@ -41,6 +49,11 @@ export function mailRepository(tx: Transaction) {
       return revived ?? null;
     },
     async emptyBefore(moment: Date): Promise<void> {
+      const old = tx
+        .select({ id: outboxMails.id })
+        .from(outboxMails)
+        .where(and(eq(outboxMails.state, 'kept'), lt(outboxMails.createdAt, moment)));
+      await tx.delete(outboxAttachments).where(inArray(outboxAttachments.mailId, old));
       await tx
         .update(outboxMails)
         .set({ textBody: '', htmlBody: '' })
@@ -61,6 +74,8 @@ export function mailRepository(tx: Transaction) {
         .update(outboxMails)
         .set({ state: 'sent', sentAt, lastError: null, attempts: sql`${outboxMails.attempts} + 1` })
         .where(eq(outboxMails.id, id));
+      // Whoever it went to has it; here it would only be kept.
+      await tx.delete(outboxAttachments).where(eq(outboxAttachments.mailId, id));
     },
     async markFailed(id: string, reason: string): Promise<void> {
       await tx

@@ -1,4 +1,6 @@
-import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { customType, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 export const outboxMails = pgTable('outbox_mails', {
   id: text().primaryKey(),
@@ -17,6 +19,14 @@ export const outboxMails = pgTable('outbox_mails', {
   /** Who it is from, in words; null: the instance. */
   senderName: text('sender_name'),
   replyTo: text('reply_to'),
+});
+
+/** A file that goes with a mail, until the mail is sent. */
+export const outboxAttachments = pgTable('outbox_attachments', {
+  mailId: text('mail_id').primaryKey(),
+  name: text().notNull(),
+  type: text().notNull(),
+  content: bytea().notNull(),
 });
 
 export const mailPreferences = pgTable(

@@ -16,6 +16,7 @@ import {
   mailErrors,
   mailPurposes,
   kindsForTypedAddresses,
+  letterKinds,
   mailsPerDay,
   mailTextDays,
   mailTries,
@@ -30,7 +31,7 @@ import {
 import { isOneAddress, mailboxOf, movedTo, plainText, senderName, subjectLine } from './mail.models.ts';
 import type { MailPreferences } from './mail-preferences.usecases.ts';
 import { mailSamples } from './mail-samples.models.ts';
-import { mailRepository, type OutboxRow } from './mail.repository.ts';
+import { mailRepository, type OutboxAttachment, type OutboxRow } from './mail.repository.ts';
 
 export { mailboxOf };
 
@@ -73,7 +74,7 @@ export type MailServices = {
   /** Address of this server. */
   publicUrl(): string;
   render: MailRenderer;
-  preferences: Pick<MailPreferences, 'linkFor'>;
+  preferences: Pick<MailPreferences, 'linkFor' | 'reportsLinkFor'>;
   /** What an account calls itself to its visitors, and where their replies go; null where it says nothing. */
   senderOf(accountId: string): Promise<{ name: string | null; replyEmail: string | null }>;
 };
@@ -116,6 +117,10 @@ export type MailRequest = {
   sender?: { person?: string | undefined; brand?: string | undefined };
   /** Where a reply goes, where that is not up to the account. */
   replyTo?: string | null | undefined;
+  /** A file that goes along; it is kept until the mail is sent. */
+  attachment?: OutboxAttachment;
+  /** For letters to a member: who says that they want no more of them, whatever their address is. */
+  readerId?: string;
 };
 
 const purposeOf = (kind: MailKind): MailPurpose => mailPurposes[kind];
@@ -123,7 +128,8 @@ const isForContact = (mail: MailRequest): mail is MailRequest & { accountId: str
   mail.accountId !== undefined && purposeOf(mail.kind) === 'contact';
 /** Kinds whose readers can say that they want no more. */
 const isStoppable = (mail: MailRequest): mail is MailRequest & { accountId: string } =>
-  isForContact(mail) || (mail.accountId !== undefined && purposeOf(mail.kind) === 'tips');
+  isForContact(mail) ||
+  (mail.accountId !== undefined && (purposeOf(mail.kind) === 'tips' || mail.readerId !== undefined));
 /** Kinds that an account writes to those who bought from it. */
 const isFromAccount = (mail: MailRequest): mail is MailRequest & { accountId: string } =>
   isForContact(mail) ||
@@ -210,10 +216,18 @@ export function createMailUsecases(services: MailServices) {
         purpose: purposeOf(kind),
         ...compose(
           { ...sample, kind, language, variables: { url: `${site}/dashboard`, ...variables } },
-          ['contact', 'tips'].includes(purposeOf(kind)) ? `${site}/unsubscribe/sample` : null,
+          ['contact', 'tips'].includes(purposeOf(kind)) || letterKinds.has(kind)
+            ? `${site}/unsubscribe/sample`
+            : null,
           await services.lookOf(null),
         ),
       };
+    },
+
+    /** A mail as it would be written, for whoever looks at it first: its link to say no is the reader's own. */
+    async draft(mail: Omit<MailRequest, 'to'>): Promise<{ subject: string; text: string; html: string }> {
+      const look = await services.lookOf(brandAccountOf({ ...mail, to: '' }));
+      return compose(mail, mail.readerId === undefined ? null : `${look.origin}/unsubscribe`, look);
     },
 
     /**
@@ -227,7 +241,9 @@ export function createMailUsecases(services: MailServices) {
         throw new Error(`A mail of the kind ${mail.kind} is addressed to something that is no address`);
       if (mail.accountId !== undefined && (await services.isSilent(mail.accountId))) return false;
       const link = isStoppable(mail)
-        ? await services.preferences.linkFor(mail.accountId, mail.to, mail.language)
+        ? mail.readerId === undefined
+          ? await services.preferences.linkFor(mail.accountId, mail.to, mail.language)
+          : await services.preferences.reportsLinkFor(mail.accountId, mail.readerId, mail.language)
         : null;
       if (isStoppable(mail) && link === null) return false;
       const look = await services.lookOf(brandAccountOf(mail));
@@ -261,6 +277,7 @@ export function createMailUsecases(services: MailServices) {
               : null,
           replyTo: mail.replyTo ?? own?.replyEmail ?? null,
         });
+        if (mail.attachment) await mailRepository(tx).attach(id, mail.attachment);
         if (provider && !isHeld) await services.jobs.send(tx, sendMailJob, { id });
       };
       await (within ? write(within) : database.system(write));
@@ -293,6 +310,7 @@ export function createMailUsecases(services: MailServices) {
           html: row.htmlBody,
           messageId: `<${row.id}@chatelier>`,
           unsubscribeUrl: row.unsubscribeUrl,
+          attachment: await repository.attachmentOf(id),
         };
         try {
           await provider.send(mail);

@@ -267,6 +267,40 @@ describe('an agent by MCP', () => {
     expect(rows).toEqual([{ used: 1 }]);
   });
 
+  test('is closed at its address, with a key and without, while the API is switched off for its account', async () => {
+    const { database } = app.database;
+    const { accountId } = vera.user;
+    const { key: own } = await vera.post<{ key: string }>(`/api/agents/${agent.id}/keys`, {
+      kind: 'secret',
+      name: 'Mine',
+    });
+    const turn = async (isOff: boolean): Promise<void> => {
+      await database.direct.execute(
+        isOff
+          ? sql`INSERT INTO feature_flags (flag, account_id, is_on, updated_at)
+              VALUES ('api', ${accountId}, false, now())`
+          : sql`DELETE FROM feature_flags`,
+      );
+      await database.direct.execute(
+        sql`SELECT pg_notify('chatelier', '{"topic":"feature-flags","data":{}}')`,
+      );
+      await vi.waitFor(async () =>
+        expect((await vera.get<{ off: string[] }>('/api/account/features')).off).toEqual(
+          isOff ? ['api'] : [],
+        ),
+      );
+    };
+    await turn(true);
+    for (const bearer of [undefined, own])
+      await expect(connect(`/mcp/agents/${agent.number}`, bearer)).rejects.toThrow(/feature-flags\.api/);
+    const { status, text } = await app.browser().request('GET', '/v1/models', {
+      headers: { authorization: `Bearer ${own}` },
+    });
+    expect([status, text]).toEqual([403, expect.stringContaining('feature-flags.api')]);
+    await turn(false);
+    await connect(`/mcp/agents/${agent.number}`, own);
+  });
+
   test('that runs on named pages only asks for its key, each time', async () => {
     const limited = await publish('Members only', (draft) => {
       Object.assign(draft.access, { restrictDomains: true, allowedDomains: [new URL(app.url).hostname] });

@@ -9,7 +9,7 @@ export function onboardingRoutes(binder: Binder, usecases: Onboarding): void {
       await usecases.putAway(scope, body.isPutAway);
       return {};
     },
-    news: async ({ user }) => ({ unread: await usecases.unreadNews(user.userId) }),
+    news: async ({ user }) => ({ unread: await usecases.unreadNews(user) }),
     async readNews({ user }) {
       await usecases.markNewsRead(user.userId);
       return {};

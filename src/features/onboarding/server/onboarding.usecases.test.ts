@@ -128,10 +128,10 @@ test('what is new is new for whoever was there before it, until they look', asyn
   const other = await server.member('Other');
   const newest = newsEntries[0];
   server.clock.advance(Date.parse('2027-01-15T00:00:00Z') - server.clock.now().getTime());
-  expect(await server.onboarding.unreadNews(vera.user.id)).toContain(newest.id);
+  expect(await server.onboarding.unreadNews(vera.scope)).toContain(newest.id);
   await server.onboarding.markNewsRead(vera.user.id);
-  expect(await server.onboarding.unreadNews(vera.user.id)).toEqual([]);
-  expect(await server.onboarding.unreadNews(other.user.id)).toContain(newest.id);
+  expect(await server.onboarding.unreadNews(vera.scope)).toEqual([]);
+  expect(await server.onboarding.unreadNews(other.scope)).toContain(newest.id);
   const late = await server.member('Late');
-  expect(await server.onboarding.unreadNews(late.user.id)).toEqual([]);
+  expect(await server.onboarding.unreadNews(late.scope)).toEqual([]);
 });

@@ -1,6 +1,5 @@
-import { ArrowUp } from 'lucide-react';
+import { ArrowUp, MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Mark } from '#ui/page/logo.tsx';
 
 /** A small chat as visitors see it, as a picture: question, cited answer, composer. */
 export function SamplePreview({ className = '' }: { className?: string }) {
@@ -11,7 +10,7 @@ export function SamplePreview({ className = '' }: { className?: string }) {
     >
       <div className="flex items-center gap-2.5 border-b border-line px-4 py-3">
         <span className="flex size-7 items-center justify-center rounded-full bg-accent text-on-accent">
-          <Mark size={16} />
+          <MessageCircle size={16} aria-hidden="true" />
         </span>
         <span className="font-semibold">{t('sample.agent')}</span>
       </div>

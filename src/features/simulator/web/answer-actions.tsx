@@ -6,6 +6,7 @@ import { useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
+import { usePartsOff } from '#features/feature-flags/web/parts-off.ts';
 import { ImproveSheet } from '#features/answer-gaps/web/improve-sheet.tsx';
 import type { OwnerMessage } from '#features/conversations/conversations.contract.ts';
 
@@ -21,6 +22,7 @@ export function AnswerActions({ agentId, message, messages }: Props) {
   const { t } = useTranslation('answer-gaps');
   const navigate = useNavigate();
   const canEdit = useUser().can['agents.edit'] !== false;
+  const canTest = !usePartsOff().isOff('simulator');
   const [isOpen, setOpen] = useState(false);
   const question = messages.findLast(({ role, seq }) => role === 'visitor' && seq < message.seq)?.text ?? '';
   const make = useMutate('POST /api/simulator/from-answer', {
@@ -44,14 +46,16 @@ export function AnswerActions({ agentId, message, messages }: Props) {
   return (
     <>
       <span className="-my-1 ml-auto flex md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100">
-        <IconButton
-          size="sm"
-          label={t('makeTest')}
-          disabled={make.isPending}
-          onClick={() => make.mutate({ body: { messageId: message.id } })}
-        >
-          <FlaskConical size={14} />
-        </IconButton>
+        {canTest && (
+          <IconButton
+            size="sm"
+            label={t('makeTest')}
+            disabled={make.isPending}
+            onClick={() => make.mutate({ body: { messageId: message.id } })}
+          >
+            <FlaskConical size={14} />
+          </IconButton>
+        )}
         <IconButton size="sm" label={t('improve')} onClick={() => setOpen(true)}>
           <Sparkles size={14} />
         </IconButton>

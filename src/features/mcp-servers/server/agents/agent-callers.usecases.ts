@@ -37,6 +37,8 @@ export function createAgentCallers(services: {
   asking: Pick<Asking, 'open' | 'resume'>;
   limiter: RateLimiter;
   conversations: Pick<ConversationsUsecases, 'readVisitorToken' | 'admit'>;
+  /** @throws where programs are kept out of an account. */
+  requirePrograms(accountId: string): Promise<void>;
 }) {
   /**
    * The visitor of a session that goes on; null where there is none. Throws when the agent's rules about pages
@@ -63,6 +65,7 @@ export function createAgentCallers(services: {
       visit.bearer === null ? null : services.apiKeys.authenticate(visit.bearer, visit.address),
     ]);
     if (!agent) throw new AppError(conversationsErrors.notFound);
+    await services.requirePrograms(agent.accountId);
     if (visit.bearer !== null && key?.agentId !== agent.id) throw new AppError(commonErrors.notSignedIn);
     if (agent.configuration.access.restrictDomains && !key) throw new AppError(commonErrors.notSignedIn);
     const known = await knownVisitor(agent, key, visit);

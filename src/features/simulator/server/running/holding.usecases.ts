@@ -49,6 +49,8 @@ export type HoldingServices = {
   translator: Pick<Translator, 'text'>;
   integrations: Pick<IntegrationsUsecases, 'ready'>;
   conversations: SimulatedConversations;
+  /** Whether the account has the simulator; asked again with whatever a run writes. */
+  isOn(accountId: string): boolean;
 };
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
@@ -121,7 +123,7 @@ export function createHolding(services: HoldingServices) {
       const repository = simulatorRepository(tx);
       const run = await repository.takeUp(runId, clock.now());
       if (!run) return null;
-      const tried = await triedAsBegun(tx, run);
+      const tried = services.isOn(accountId) ? await triedAsBegun(tx, run) : null;
       if (tried && run.stalls <= mostStalls)
         return { run, tried, ended: new Set(await repository.endedPlaces(runId)) };
       await repository.changeOpenRun(runId, {
@@ -155,7 +157,8 @@ export function createHolding(services: HoldingServices) {
         if (row.status !== 'running') await repository.countResults(run.id);
         const ofDay = await repository.spend(accountId, dayOf(clock.now()), by.spentMicros);
         const isSpent = now.spentMicros > mostMicros.run || ofDay > mostMicros.day;
-        if (now.status !== 'running' || (by.spentMicros > 0 && isSpent)) stop.abort();
+        if (!services.isOn(accountId) || now.status !== 'running' || (by.spentMicros > 0 && isSpent))
+          stop.abort();
       });
     }
 
@@ -240,6 +243,7 @@ export function createHolding(services: HoldingServices) {
         if (signal.aborted) {
           if (now.stalls >= mostStalls) await end('broken');
         } else if (isBroken) await end('broken');
+        else if (!services.isOn(accountId)) await end('stopped');
         else if (now.done === now.total)
           await end(
             !(await triedAsBegun(tx, now)) ? 'stopped' : now.passed === now.total ? 'passed' : 'failed',

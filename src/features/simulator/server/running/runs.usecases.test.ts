@@ -53,7 +53,9 @@ const change = async (text: string): Promise<void> => {
 };
 /** Runs that are held by somebody who says what becomes of each conversation. */
 const holding = (hold: (input: ConversationInput) => Promise<Held>) =>
-  createHolding({ ...server, conversations: { hold } });
+  createHolding({ ...server, conversations: { hold }, isOn: () => isOn });
+/** Whether the account has the simulator. */
+let isOn = true;
 const never = new AbortController().signal;
 
 test('more people read runs at once than the database has connections', async () => {
@@ -136,6 +138,24 @@ test('a run that never gets on ends as broken, and so does one that nobody holds
   server.clock.advance(7 * 3_600_000);
   await server.simulator.tidy();
   expect((await runOf(other)).status).toBe('broken');
+});
+
+test('a run stops where the simulator is switched off: at its next word, and before its first', async () => {
+  const { id } = await start(await suiteWith(2));
+  await holding(async ({ progress, signal }) => {
+    isOn = false;
+    await progress(held({ status: 'running' }));
+    expect(signal.aborted).toBe(true);
+    return held({ status: 'broken' });
+  }).work(owner.scope.accountId, id, never);
+  expect(await runOf(id)).toMatchObject({ status: 'stopped', passed: 0 });
+  isOn = true;
+
+  const { id: waiting } = await start(await suiteWith(1));
+  isOn = false;
+  await holding(() => Promise.reject(new Error('It was held'))).work(owner.scope.accountId, waiting, never);
+  expect(await runOf(waiting)).toMatchObject({ status: 'stopped', done: 0 });
+  isOn = true;
 });
 
 test('a long run lets others have their turn', async () => {

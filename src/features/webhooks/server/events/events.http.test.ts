@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { formBlock, openForm, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { userAgent } from '#tests/support/app/user-agent.ts';
 import { openChat, publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { writeEvent } from './events.usecases.ts';
 import { webhookEventData, type WebhookEventType } from '../../webhooks-events.contract.ts';
@@ -280,7 +281,9 @@ test('a scanned code is told of', async () => {
   const { code } = await owner.post<{ code: string }>(`/api/agents/${agent.id}/qr-codes`, {
     name: 'Front door',
   });
+  // A program that looks is no scan.
   await app.browser().request('GET', `/q/${code}`);
+  await app.browser().request('GET', `/q/${code}`, { headers: { 'user-agent': userAgent } });
   expect(await told()).toMatchObject([
     { type: 'qr.scanned', data: { agentId: agent.id, name: 'Front door' } },
   ]);
