@@ -21,6 +21,10 @@ const Paywall = lazyPart(() =>
   import('#features/payments/chat/Paywall.tsx').then((module) => module.Paywall),
 );
 
+const Voice = lazyPart(() =>
+  import('#features/voice/chat/Voice.tsx').then((module) => module.voiceIn(() => isOpen)),
+);
+
 const boot = readBoot();
 const { number } = boot.agent;
 const bridge = connectHost(boot.mode === 'preview');
@@ -110,6 +114,7 @@ function Mount() {
       onClose={embedded ? () => bridge.send('close') : undefined}
       poweredBy={boot.poweredBy}
       Paywall={Paywall}
+      Voice={Voice}
       onFocusable={(focus) => {
         focusComposer = focus;
       }}
@@ -158,8 +163,8 @@ const connect = (known: string | null) =>
     const last = isNew && store.get().switchable.find(({ isLast }) => isLast);
     isNew = false;
     if (last)
-      void import('#features/conversations/chat/switching/switching.ts').then(({ switchTo }) =>
-        switchTo(store, last),
+      void import('#features/conversations/chat/switching/switching.ts').then((module) =>
+        module.switchTo(store, last),
       );
   });
 

@@ -67,7 +67,9 @@ class ChatelierAgentElement extends HTMLElement {
       try {
         this.variables = after ? (JSON.parse(after) as Record<string, unknown>) : undefined;
       } catch {
-        warn(`"${after}" is no JSON: variables are told as {"plan":"pro"}.`);
+        warn(
+          `variables="${after}" is no JSON. Write {"plan":"pro"}, or set an object as a property (in Vue: :variables.prop).`,
+        );
       }
     } else if (this.isPlaced) {
       this.disconnectedCallback();

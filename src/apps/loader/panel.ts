@@ -35,10 +35,13 @@ export type Panel = Inside & {
 };
 
 /**
- * Address of the page as it is told to the chat: without query and fragment, which may hold what is nobody's
- * business.
+ * Address of the page as it is told to the chat: of its query, which may hold what is nobody's business, the campaign
+ * alone.
  */
-const pageUrl = () => location.origin + location.pathname;
+const pageUrl = () => {
+  const said = location.search.match(/\butm_\w+=[^&]{0,200}/g);
+  return location.origin + location.pathname + (said ? `?${said.join('&')}` : '');
+};
 const phone = matchMedia(fullScreen);
 /** A frame that says nothing so long after it has come, or while it comes, has failed; ms. */
 const silences = { loaded: 3000, loading: 20_000 };

@@ -1,18 +1,24 @@
 import type { ReactNode } from 'react';
-import { markPath } from '#shared/mark.ts';
+import { letterOf, markPath } from '#shared/mark.ts';
 import type { PageContext } from '#shared/page-contract.ts';
 
 /** Mark and name of whoever the page is of; leads to the start page. */
 export function Brand({ name, logoUrl = null }: { name: string; logoUrl?: string | null }) {
   return (
     <a className="brand" href="/">
-      {logoUrl ? <img className="logo" src={logoUrl} alt="" height={28} /> : <Mark />}
+      {logoUrl ? <img className="logo" src={logoUrl} alt="" height={28} /> : <Mark letter={letterOf(name)} />}
       {name}
     </a>
   );
 }
 
-function Mark() {
+function Mark({ letter }: { letter: string | null }) {
+  if (letter !== null)
+    return (
+      <span className="mark" aria-hidden="true">
+        {letter}
+      </span>
+    );
   return (
     <span className="mark">
       <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

@@ -47,6 +47,7 @@ export function renderLandingPage(
         facts,
         url,
         now,
+        mode: theme.mode,
         htmlFrame: (block: string) => htmlFrames && htmlFrames + encodeURIComponent(block),
         isEditing: page.isSample === true,
       },

@@ -169,7 +169,11 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
     },
   ],
   landing: (text) =>
-    [null, [], [{ quote: text, name: text, role: text }]].map((testimonials) => ({
+    [
+      null,
+      [],
+      [null, '/server-pictures/x'].map((pictureUrl) => ({ quote: text, name: text, role: text, pictureUrl })),
+    ].map((testimonials) => ({
       demos: { hero: 7, guide: 7, richMedia: 7, paywall: 7, document: 7 },
       articles: [{ category: text, articles: [{ slug: text, title: text }] }],
       testimonials,
@@ -254,8 +258,8 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       chatUrl: `https://x.test/${text}`,
     })),
   unsubscribe: (text) =>
-    ([true, false] as const).flatMap((isProduct) =>
-      (['asks', 'out', 'in'] as const).map((state) => ({ state, name: text, isProduct })),
+    (['contact', 'tips', 'reports'] as const).flatMap((about) =>
+      (['asks', 'out', 'in'] as const).map((state) => ({ state, name: text, about })),
     ),
   report: (text) => (['asks', 'empty', 'sent'] as const).map((state) => ({ state, name: text })),
   form: (text) =>
@@ -356,7 +360,8 @@ describe('public pages', () => {
     });
     expect(examples).toHaveLength(3);
     expect(none).toEqual([]);
-    expect(own).toEqual(['AdaAda, Ada']);
+    // Initials where no picture is.
+    expect(own).toEqual(['AdaAAda, Ada', 'AdaAda, Ada']);
   });
   it.each(Object.keys(pages) as (keyof PageProps)[])(
     'take what people wrote for texts everywhere, title and brand included: %s',

@@ -6,8 +6,7 @@ import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
 import { noteRate } from '#platform/http/rate-headers.ts';
 import type { RateState } from '#platform/rate-limit/rate-limit.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
-import { clientErrors } from '#features/accounts/accounts-clients.contract.ts';
-import { clientRefusal, stoppedErrorOf } from '#features/accounts/server/accounts-clients.policy.ts';
+import { stoppedErrorOf } from '#features/accounts/server/accounts-clients.policy.ts';
 import { narrowedTo, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
 import { accountKeysErrors } from '#features/api-keys/api-keys-account.contract.ts';
 import { narrowedScope } from '#features/api-keys/server/account/programs.policy.ts';
@@ -79,20 +78,19 @@ export function createGuards(
       throw new AppError(authErrors.notAsAnother);
     if (known.account.isSample && isTooReal(request.method, request.routeOptions.url ?? ''))
       throw new AppError(sampleDataErrors.notHere);
-    refuseToClient(known, request);
+    requirePart(known, request);
     return known;
   }
-  /** What is switched off is refused here, for whatever endpoint and whoever asks. */
-  const requireFeature = (request: FastifyRequest, accountId: string): void =>
-    services.featureFlags.requireRoute(request.method, request.routeOptions.url ?? '', accountId);
-  /** What an agency keeps its client from, and what its people leave to the client's own. */
-  function refuseToClient(
+  /** What the server or an agency keeps from an account is refused here, for whatever endpoint and whoever asks. */
+  function requirePart(
     { account, isVisit }: Pick<Known, 'account' | 'isVisit'>,
-    request: FastifyRequest,
+    { method, routeOptions }: FastifyRequest,
   ): void {
-    const route = request.routeOptions.url ?? '';
-    const refusal = account.client && clientRefusal(account.client, isVisit === true, request.method, route);
-    if (refusal) throw new AppError(refusal);
+    const { id, client } = account;
+    services.featureFlags.requireRoute(
+      { method, route: routeOptions.url ?? '' },
+      { id, client, isVisit: isVisit === true },
+    );
   }
   const present = ({ user, sessionId, membership, impersonation }: Known): SignedIn => ({
     userId: user.id,
@@ -124,7 +122,6 @@ export function createGuards(
       const agentId = agentOf(request);
       if (agentId !== null && !reachesAgent(known.membership, agentId))
         throw new AppError(commonErrors.notFound);
-      requireFeature(request, known.account.id);
       return { user: present(known), scope: scopeOf(services.database, known, request.ip) };
     },
     async visitor(request) {
@@ -142,9 +139,7 @@ export function createGuards(
         ? await services.apiKeys.authenticate(header.slice(7), request.ip, tell)
         : null;
       if (!key) throw new AppError(commonErrors.notSignedIn);
-      services.featureFlags.require('api', key.accountId);
-      if ((await services.planStatuses.clientOf(key.accountId))?.featuresOff.includes('api'))
-        throw new AppError(clientErrors.featureOff);
+      await services.featureFlags.requirePrograms(key.accountId);
       return key;
     },
     async program(request, needs) {
@@ -163,10 +158,8 @@ export function createGuards(
         member.account.reviewSince !== null
       )
         throw new AppError(commonErrors.notSignedIn);
-      services.featureFlags.require('api', program.accountId);
-      requireFeature(request, program.accountId);
-      if (member.account.client?.featuresOff.includes('api')) throw new AppError(clientErrors.featureOff);
-      refuseToClient(member, request);
+      await services.featureFlags.requirePrograms(program.accountId);
+      requirePart(member, request);
       const scope = narrowedScope(
         scopeOf(services.database, member, request.ip),
         program,

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { registerAccountDataJobs } from '#features/account-data/server/account-data.jobs.ts';
+import { registerExperimentsJobs } from '#features/analytics/server/experiments/experiments.jobs.ts';
+import { registerAnalyticsUpkeepJobs } from '#features/analytics/server/events/upkeep.jobs.ts';
+import { registerReportLettersJobs } from '#features/analytics/server/reports/letters.jobs.ts';
 import { registerAgentsJobs } from '#features/agents/server/agents.jobs.ts';
 import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
+import { registerBackupsJobs } from '#features/backups/server/backups.jobs.ts';
 import { registerBillingJobs } from '#features/billing/server/billing.jobs.ts';
 import { registerContactsJobs } from '#features/contacts/server/contacts.jobs.ts';
 import { registerConversationsJobs } from '#features/conversations/server/conversations.jobs.ts';
@@ -57,6 +61,7 @@ export function registerJobs(services: Services): void {
   registerAccountDataJobs(jobs, services.accountData);
   registerKnowledgeJobs(jobs, services.knowledge);
   registerAgentsJobs(jobs, services.agentsImages, services.firstQuestions, services.agents);
+  registerBackupsJobs(jobs, services.backups);
   registerBillingJobs(jobs, services.billing);
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);
@@ -71,6 +76,9 @@ export function registerJobs(services: Services): void {
   );
   registerLandingPagesJobs(jobs, services.landingPages);
   registerOnboardingJobs(jobs, services.letters);
+  registerExperimentsJobs(jobs, services.experiments);
+  registerReportLettersJobs(jobs, services.reportLetters);
+  registerAnalyticsUpkeepJobs(jobs, services.analyticsUpkeep);
   registerPaymentsJobs(jobs, services.payments);
   registerMoneyNoticesJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);

@@ -15,6 +15,9 @@ import { agentsTeamRoutes } from '#features/agents/server/lifecycle/team.routes.
 import { createAgentsTeam } from '#features/agents/server/lifecycle/team.usecases.ts';
 import { agentsRoutes } from '#features/agents/server/agents.routes.ts';
 import { agentsUsageRoutes } from '#features/agents/server/usage/usage.routes.ts';
+import { experimentsRoutes } from '#features/analytics/server/experiments/experiments.routes.ts';
+import { analyticsReportsRoutes } from '#features/analytics/server/reports/reports.routes.ts';
+import { analyticsRoutes } from '#features/analytics/server/analytics.routes.ts';
 import { answerGapsRoutes } from '#features/answer-gaps/server/answer-gaps.routes.ts';
 import { accountKeysRoutes } from '#features/api-keys/server/account/account-keys.routes.ts';
 import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
@@ -28,6 +31,7 @@ import { contactsImportRoutes } from '#features/contacts/server/import/imports.r
 import { contactsManyRoutes } from '#features/contacts/server/bulk/bulk.routes.ts';
 import { contactsRoutes } from '#features/contacts/server/contacts.routes.ts';
 import { approvalsRoutes } from '#features/conversations/server/approvals/approvals.routes.ts';
+import { voiceRoutes } from '#features/voice/server/voice.routes.ts';
 import { attachmentsRoutes } from '#features/conversations/server/attachments/attachments.routes.ts';
 import { visitorRoutes } from '#features/conversations/server/visitors/visitor.routes.ts';
 import { conversationsApiRoutes } from '#features/conversations/server/api/api.routes.ts';
@@ -70,6 +74,7 @@ import { publicApiRoutes } from '#features/public-api/server/public-api.routes.t
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { accountLimitsRoutes } from '#features/account-limits/server/account-limits.routes.ts';
 import { abuseRoutes } from '#features/abuse/server/abuse.routes.ts';
+import { backupsRoutes } from '#features/backups/server/backups.routes.ts';
 import { testimonialsRoutes } from '#features/testimonials/server/testimonials.routes.ts';
 import { announcementsRoutes } from '#features/announcements/server/announcements.routes.ts';
 import { accountReviewRoutes } from '#features/account-review/server/account-review.routes.ts';
@@ -83,6 +88,8 @@ import {
   type PageDrawings,
 } from '#features/landing-pages/server/landing-pages.routes.ts';
 import { savedRepliesRoutes } from '#features/saved-replies/server/saved-replies.routes.ts';
+import { serverPicturesRoutes } from '#features/server-pictures/server/server-pictures.routes.ts';
+import { superadminTemplatesRoutes } from '#features/templates/server/own/superadmin-templates.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
 import { webhooksRoutes } from '#features/webhooks/server/webhooks.routes.ts';
@@ -90,6 +97,7 @@ import { simulatorRoutes } from '#features/simulator/server/simulator.routes.ts'
 import { superadminDomainsRoutes } from '#features/white-label/server/domains/superadmin-domains.routes.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
+import { scopeOf } from './guards.ts';
 import type { Services } from './services.ts';
 import { isOfSite, siteOf } from './sites.ts';
 
@@ -148,7 +156,9 @@ export function bindRoutes(
   featureFlagsRoutes(binder, services.featureFlags);
   accountLimitsRoutes(binder, services.accountLimits);
   announcementsRoutes(binder, services.announcements, (request) => siteOf(request).accountId !== null);
+  backupsRoutes(binder, services.backups);
   testimonialsRoutes(binder, services.testimonials);
+  serverPicturesRoutes(binder, services.serverPictures);
   superadminDomainsRoutes(binder, services.superadminDomains);
   abuseRoutes(binder, services.ipBlocks, services.flaggedAgents);
   superadminRoutes(binder, services.superadmin);
@@ -163,6 +173,11 @@ export function bindRoutes(
   agentsLifecycleRoutes(binder, services.agents);
   agentsLookRoutes(binder, services.agentsImages, services.agentsGeneration);
   templatesRoutes(binder, services.templates);
+  superadminTemplatesRoutes(binder, services.superadminTemplates, async ({ userId, accountId }) => {
+    const member = await services.accounts.member(userId, accountId);
+    if (member?.account.id !== accountId) throw new AppError(commonErrors.notSignedIn);
+    return scopeOf(services.database, member, null);
+  });
   testMoneyRoutes(binder, services.testMoney.owners);
   apiKeysRoutes(binder, services.apiKeys);
   accountKeysRoutes(binder, services.accountKeys);
@@ -191,7 +206,7 @@ export function bindRoutes(
   invoicesRoutes(binder, services.invoices);
   papersRoutes(binder, services.payments);
   moneyNoticesRoutes(binder, services.payments.notices);
-  paymentsRoutes(binder, services.payments, services.limiter);
+  paymentsRoutes(binder, services.payments, services.limiter, services.agentViews.wall);
   paymentsRecordsRoutes(binder, services.payments);
   paymentsSetupRoutes(binder, services.paymentsSetup, services.limiter);
   billingRoutes(binder, services.billing, services.limiter);
@@ -212,13 +227,17 @@ export function bindRoutes(
     limiter: services.limiter,
     admitFile: (visitor) => services.conversations.admitFile(visitor),
   });
+  voiceRoutes(binder, services.voice, services.limiter);
   identityRoutes(binder, services.identity, services.limiter);
   visitorRoutes(binder, services.conversations, services.limiter);
   approvalsRoutes(binder, services.conversations.approvals, services.limiter);
   inboxRoutes(binder, services.inbox, services.inboxAssist, services.browsers, services.limiter);
   inboundMailRoutes(binder, services.inboundMail, services.config.mailWebhookSecret);
   noticesRoutes(binder, services.browsers, services.limiter);
-  answerGapsRoutes(binder, services.answerGaps);
+  answerGapsRoutes(binder, services.answerGaps, services.gapLosses);
+  analyticsRoutes(binder, services.analytics);
+  analyticsReportsRoutes(binder, services);
+  experimentsRoutes(binder, services.experiments);
   landingPagesRoutes(binder, services.landingPages, state.pageDrawings);
   savedRepliesRoutes(binder, services.savedReplies);
   hoursRoutes(binder, services.officeHours);

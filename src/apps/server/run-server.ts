@@ -39,6 +39,7 @@ type HandedIn =
   | 'llm'
   | 'safeFetch'
   | 'dns'
+  | 'speechBaseUrls'
   | 'stripeBaseUrl'
   | 'paymentVendors'
   | 'passwords'
@@ -92,7 +93,10 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
 
   async function begin(): Promise<string | null> {
     await services.jobs.start({ work: config.processMode !== 'web' });
-    if (config.processMode !== 'web') services.webhookDispatch.start();
+    if (config.processMode !== 'web') {
+      services.webhookDispatch.start();
+      services.analyticsCounting.start();
+    }
     // What a process that died left behind is put right before the first visitor comes; some of it goes back
     // into the queue.
     await services.watchDeaths();
@@ -137,6 +141,8 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
     clearInterval(watch);
     await services.jobs.stop();
     await services.webhookDispatch.stop();
+    await services.agentViews.drain();
+    await services.analyticsCounting.stop();
     await Promise.all([services.documents.close(), services.drawer.close(), services.css.close()]);
     await services.codeSandbox.close();
     services.llm.close();

@@ -1,13 +1,16 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { fallbackLanguage, toLanguage } from '#shared/languages.ts';
-import { findWorkingMembers } from '#features/accounts/server/accounts.usecases.ts';
+import { findWorkingMember, findWorkingMembers } from '#features/accounts/server/accounts.usecases.ts';
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
 import { createAccountLimits } from '#features/account-limits/server/account-limits.usecases.ts';
 import { createFlaggedAgents } from '#features/abuse/server/flagging/flagged-agents.usecases.ts';
 import { createIpBlocks } from '#features/abuse/server/blocking/ip-blocks.usecases.ts';
+import { createBackups } from '#features/backups/server/backups.usecases.ts';
+import { createServerPictures } from '#features/server-pictures/server/server-pictures.usecases.ts';
 import { createTestimonials } from '#features/testimonials/server/testimonials.usecases.ts';
+import { createGapLosses } from '#features/answer-gaps/server/answer-gaps-losses.usecases.ts';
 import { createAnnouncements } from '#features/announcements/server/announcements.usecases.ts';
 import { createBlogEditor } from '#features/blog/server/blog-editor.usecases.ts';
 import { createBlogUsecases } from '#features/blog/server/blog.usecases.ts';
@@ -31,6 +34,7 @@ import { createSimulatorUsecases } from '#features/simulator/server/simulator.us
 import { scopeOf } from './guards.ts';
 import { productVersion, projectFolder } from './project-folder.ts';
 import { isReachableByOthers } from './reachable.ts';
+import { createAnalyticsServices, createReportServices } from './services/analytics-services.ts';
 import { createAgencyServices } from './services/agency-services.ts';
 import { createBaseServices, type BaseServices, type ServiceOptions } from './services/base-services.ts';
 import { createPeopleServices } from './services/people-services.ts';
@@ -86,6 +90,11 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     },
     publicUrl,
   });
+  const gapLosses = createGapLosses({
+    clock,
+    answerGaps: conversation.answerGaps,
+    figures: payments.figures,
+  });
   const agencies = createAgencyServices(base, people, accountData);
   const simulator = createSimulatorUsecases({
     database,
@@ -97,6 +106,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     integrations: agent.integrations,
     simulating: conversation.simulating,
     conversations,
+    isOn: (accountId) => base.featureFlags.isOn('simulator', accountId),
   });
   const whiteLabel = createWhiteLabel({
     database,
@@ -129,7 +139,19 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
   const accountLimits = createAccountLimits({ database, clock });
   const ipBlocks = await createIpBlocks({ database, clock, log: base.log, realtime });
   const flaggedAgents = createFlaggedAgents({ database, clock, realtime });
+  const backups = createBackups({
+    database,
+    clock,
+    log: base.log,
+    jobs,
+    box: base.box,
+    sessions,
+    folder: path.join(dataDir, 'backups'),
+    version: productVersion(),
+    kept: () => base.operatorSettings.current().backupsKept,
+  });
   const testimonials = createTestimonials({ database, clock });
+  const serverPictures = createServerPictures({ database, clock, limiter, drawer: base.drawer });
   const announcements = createAnnouncements({ database, clock, planStatuses: base.planStatuses });
   const superadmin = {
     overview: createOverview({ database, clock, jobs }),
@@ -159,7 +181,12 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     }),
     users: createSuperadminUsers({ database, clock, realtime, sessions, twoFactor }),
   };
-  const onboarding = createOnboarding({ database, clock, doMailsLeave: mail.leaves });
+  const onboarding = createOnboarding({
+    database,
+    clock,
+    doMailsLeave: mail.leaves,
+    partsOff: async (accountId) => (await base.featureFlags.own(accountId)).off,
+  });
   const letters = createLetters({
     database,
     clock,
@@ -213,6 +240,18 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     mail,
     publicUrl,
   });
+  const analytics = createAnalyticsServices(base, agent, vendor, conversation, money);
+  const reporting = createReportServices(base, analytics.analytics, {
+    simulator,
+    brandImage: whiteLabel.image,
+    async readerOf(accountId, userId) {
+      const working = await findWorkingMember(database, accountId, userId);
+      const member = working && (await people.accounts.member(userId, accountId));
+      if (member?.account.id !== accountId || member.isVisit) return null;
+      const { email, language } = member.user;
+      return { scope: scopeOf(database, member, null), email, language };
+    },
+  });
   const deathListeners = [
     (processId: string) => conversations.interruptAnswersOf(processId),
     ...knowledge.deathListeners,
@@ -227,14 +266,19 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     ...store,
     ...conversation,
     ...money,
+    ...analytics,
+    ...reporting,
     brandName: base.brand.name,
     paymentVendors: vendor.vendors,
     teamwork: conversation.conversations.teamwork,
     handBack: conversation.conversations.handBack,
     accountData,
     accountLimits,
+    gapLosses,
     announcements,
+    backups,
     testimonials,
+    serverPictures,
     landingPages,
     ipBlocks,
     flaggedAgents,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { letterOf } from '#shared/mark.ts';
 import { readableOn } from '#shared/readable-color.ts';
 import { isFreeSlug } from '#shared/landing-pages/page-slugs.ts';
 import { paths } from '#shared/paths.ts';
@@ -120,7 +121,6 @@ export function serveSites(
 
 /** The first letter on the brand's colour, for brands without an icon. */
 function letterIcon({ name, primaryColor }: Brand): string {
-  const letter = [...name][0]?.toUpperCase() ?? '';
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${primaryColor}"/><text x="16" y="22" text-anchor="middle" font-family="sans-serif" font-size="18" font-weight="700" fill="${readableOn(primaryColor.toLowerCase())}">${letter}</text></svg>`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${primaryColor}"/><text x="16" y="22" text-anchor="middle" font-family="sans-serif" font-size="18" font-weight="700" fill="${readableOn(primaryColor.toLowerCase())}">${letterOf(name) ?? name.charAt(0)}</text></svg>`
     .markup;
 }

@@ -102,7 +102,11 @@ export async function serveStaticFiles(
     ...common,
     root: path.join(folders.dist, 'pages-client/assets'),
     prefix: '/pages/assets/',
-    setHeaders: (reply) => void reply.header('cache-control', forever),
+    setHeaders: (reply) => {
+      void reply.header('cache-control', forever);
+      // A landing page that was exported stands on any server, or in a folder.
+      void reply.header('access-control-allow-origin', '*');
+    },
   });
   const icon = readFileSync(path.join(projectFolder, 'src/apps/web/favicon.svg'));
   for (const file of ['/favicon.svg', '/favicon.ico'])

@@ -13,6 +13,7 @@ import {
   LayoutTemplate,
   MailCheck,
   MessageSquareText,
+  Mic,
   PanelBottom,
   Palette,
   PictureInPicture2,
@@ -74,6 +75,7 @@ export const agentEditorSections: readonly EditorSection[] = [
   },
   {
     id: 'functions',
+    part: 'customFunctions',
     group: 'agent',
     icon: SquareFunction,
     texts: ['functions'],
@@ -81,6 +83,7 @@ export const agentEditorSections: readonly EditorSection[] = [
   },
   {
     id: 'mcp',
+    part: 'mcpConnections',
     group: 'agent',
     icon: Plug,
     texts: ['mcp'],
@@ -88,6 +91,7 @@ export const agentEditorSections: readonly EditorSection[] = [
   },
   {
     id: 'store',
+    part: 'stores',
     group: 'agent',
     icon: Store,
     texts: ['stores'],
@@ -129,6 +133,12 @@ export const agentEditorSections: readonly EditorSection[] = [
     load: () => import('#features/agents/web/sections/css.section.tsx').then((file) => file.CssSection),
   },
 
+  {
+    id: 'voice',
+    group: 'conversation',
+    icon: Mic,
+    load: () => import('#features/agents/web/sections/voice.section.tsx').then((file) => file.VoiceSection),
+  },
   {
     id: 'contactForm',
     group: 'conversation',
@@ -177,6 +187,7 @@ export const agentEditorSections: readonly EditorSection[] = [
   },
   {
     id: 'payment',
+    part: 'paywall',
     group: 'limits',
     icon: Coins,
     texts: ['agent-payment', 'paywall'],
@@ -207,6 +218,7 @@ export const agentEditorSections: readonly EditorSection[] = [
   },
   {
     id: 'keys',
+    part: 'api',
     group: 'share',
     icon: KeyRound,
     texts: ['agent-sharing'],

@@ -32,6 +32,7 @@ import type { formsEndpoints } from '#features/forms/forms.contract.ts';
 import type { pageCallEndpoints } from '#features/custom-functions/custom-functions-pages.contract.ts';
 import type { functionsEndpoints } from '#features/custom-functions/custom-functions.contract.ts';
 import type { invoicesEndpoints } from '#features/invoices/invoices.contract.ts';
+import type { voiceEndpoints } from '#features/voice/voice.contract.ts';
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
 import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints.contract.ts';
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
@@ -41,12 +42,14 @@ import type { storesEndpoints } from '#features/stores/stores.contract.ts';
 import type { landingPagesRewritingEndpoints } from '#features/landing-pages/landing-pages-rewriting.contract.ts';
 import type { landingPagesTemplatesEndpoints } from '#features/landing-pages/landing-pages-templates.contract.ts';
 import type { landingPagesImagesEndpoints } from '#features/landing-pages/landing-pages-images.contract.ts';
+import type { landingPagesExperimentEndpoints } from '#features/landing-pages/landing-pages-experiment.contract.ts';
 import type { landingPagesPublishingEndpoints } from '#features/landing-pages/landing-pages-publishing.contract.ts';
 import type { landingPagesResultsEndpoints } from '#features/landing-pages/landing-pages-results.contract.ts';
 import type { landingPagesEndpoints } from '#features/landing-pages/landing-pages.contract.ts';
 import type { mcpEndpoints } from '#features/mcp/mcp.contract.ts';
 import type { moneyNoticesEndpoints } from '#features/payments/payments-notices.contract.ts';
 import type { papersEndpoints } from '#features/payments/payments-papers.contract.ts';
+import type { backupsEndpoints } from '#features/backups/backups.contract.ts';
 import type { testimonialsEndpoints } from '#features/testimonials/testimonials.contract.ts';
 import type { featureFlagsEndpoints } from '#features/feature-flags/feature-flags.contract.ts';
 import type { operatorSettingsEndpoints } from '#features/operator-settings/operator-settings.contract.ts';
@@ -59,8 +62,14 @@ import type { superadminAccountsEndpoints } from '#features/superadmin/superadmi
 import type { superadminHealthEndpoints } from '#features/superadmin/superadmin-health.contract.ts';
 import type { superadminEndpoints } from '#features/superadmin/superadmin.contract.ts';
 import type { teamEndpoints } from '#features/team/team.contract.ts';
+import type { serverPicturesEndpoints } from '#features/server-pictures/server-pictures.contract.ts';
+import type { templatesSuperadminEndpoints } from '#features/templates/templates-superadmin.contract.ts';
 import type { templatesEndpoints } from '#features/templates/templates.contract.ts';
 import type { testMoneyEndpoints } from '#features/test-money/test-money.contract.ts';
+import type { analyticsExperimentsEndpoints } from '#features/analytics/analytics-experiments.contract.ts';
+import type { analyticsServiceEndpoints } from '#features/analytics/analytics-service.contract.ts';
+import type { analyticsReportsEndpoints } from '#features/analytics/analytics-reports.contract.ts';
+import type { analyticsEndpoints } from '#features/analytics/analytics.contract.ts';
 import type { answerGapsEndpoints } from '#features/answer-gaps/answer-gaps.contract.ts';
 import type { noticesEndpoints } from '#features/inbox/inbox-notices.contract.ts';
 import type { inboxEndpoints } from '#features/inbox/inbox.contract.ts';
@@ -119,13 +128,19 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof functionsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof pageCallEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountsPictureEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof analyticsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof analyticsExperimentsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof analyticsServiceEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof analyticsReportsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof answerGapsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof inboxEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof noticesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof savedRepliesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof voiceEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof landingPagesEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof landingPagesExperimentEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof landingPagesPublishingEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof landingPagesImagesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof landingPagesTemplatesEndpoints> {}
@@ -150,11 +165,14 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof superadminHealthEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof superadminEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof teamEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof serverPicturesEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof templatesSuperadminEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof testMoneyEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountLimitsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof abuseEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof featureFlagsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof backupsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof testimonialsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof announcementsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountReviewEndpoints> {}

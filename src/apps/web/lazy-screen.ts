@@ -85,3 +85,12 @@ export function lazyScreen(
       ),
   });
 }
+
+/** A screen and where it is. */
+export type ScreenAt<Frame, Path> = {
+  /** The address and its aliases. */
+  routes: readonly Path[];
+  /** `bare`: signed-out screens without the shell. */
+  frame: Frame;
+  screen: LazyScreen;
+};

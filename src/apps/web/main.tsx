@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { LucideProvider } from 'lucide-react';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '#ui/api/query-client.ts';
 import { prefetchSession } from '#ui/api/session.ts';
@@ -11,7 +11,7 @@ import { ErrorScreen } from '#ui/page/error-screen.tsx';
 import { startTranslations } from './i18n.ts';
 import { watchForNewerBuild } from './newer-build.ts';
 import { createAppRouter } from './router.tsx';
-import { documentReady, findRoot, reloadSoon } from './start-up.ts';
+import { documentReady, findRoot, isWrittenForNobody, reloadSoon } from './start-up.ts';
 
 /** Of all icons, in pixels of their own 24; finer than what they come with. */
 const iconStroke = 1.75;
@@ -26,18 +26,22 @@ function failureText(key: string, english: string): string {
 async function start(): Promise<void> {
   const client = createQueryClient();
   const router = createAppRouter(client);
-  prefetchSession(client);
+  prefetchSession(client, isWrittenForNobody());
   const [root] = await Promise.all([findRoot(), documentReady(), startTranslations(location.pathname)]);
   // Code and texts of the first screen arrive before anything is drawn over the start screen.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, 1_500))]);
-  createRoot(root, { onUncaughtError: (error) => showFailure(error, 'render') }).render(
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <LucideProvider strokeWidth={iconStroke}>
-          <RouterProvider router={router} />
-        </LucideProvider>
-      </QueryClientProvider>
-    </StrictMode>,
+  const reactRoot = createRoot(root, { onUncaughtError: (error) => showFailure(error, 'render') });
+  // Drawn in small steps, so that a slow phone scrolls and takes taps in between.
+  startTransition(() =>
+    reactRoot.render(
+      <StrictMode>
+        <QueryClientProvider client={client}>
+          <LucideProvider strokeWidth={iconStroke}>
+            <RouterProvider router={router} />
+          </LucideProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   );
 }
 

@@ -8,7 +8,8 @@ import {
 } from '@tanstack/react-router';
 import { paths } from '#shared/paths.ts';
 import type { AppRouter, Root, ScreenRoutes } from './routes.ts';
-import { screenNameAt, screens } from './screens.ts';
+import { screenNameAt } from './screen-name.ts';
+import { screens } from './screens.ts';
 import { AppError, NotFound, ScreenPending } from './shell/states.tsx';
 import { RootFrame } from './shell/root-frame.tsx';
 import { GuardedShell } from './shell/shell.tsx';

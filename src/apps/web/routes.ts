@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { createRouter, Register, RootRoute, Route } from '@tanstack/react-router';
+import type { AnalyticsSearch } from '#features/analytics/web/dashboard/period.ts';
 import type { ContactSearch } from '#features/contacts/web/list/contact-filter.ts';
 import type { SubmissionView } from '#features/forms/forms-submissions.contract.ts';
 import type { InboxSearch } from '#features/inbox/web/inbox-data.ts';
@@ -53,6 +54,9 @@ type SuperadminSearch = {
 type RouteSearch = {
   '/developers': { search?: string; language?: string };
   '/auth': { tab?: 'login' | 'register'; next?: string; ended?: 'access' };
+  '/dashboard': AnalyticsSearch;
+  '/dashboard/agents/reports/$id': AnalyticsSearch;
+  '/dashboard/widgets/reports/$id': AnalyticsSearch;
   '/dashboard/agents': AgentsSearch;
   '/dashboard/widgets': AgentsSearch;
   '/dashboard/templates': TemplateSearch;
@@ -64,6 +68,7 @@ type RouteSearch = {
   '/dashboard/forms/$id': { tab?: string };
   '/dashboard/forms/$id/submissions': { view?: SubmissionView; search?: string; open?: string };
   '/dashboard/tools/agent-simulator': { agent?: string; suite?: string; run?: string };
+  '/voice-lab': { vendor?: string };
   '/dashboard/tools/custom-fields': { of?: CustomFieldScope };
   '/dashboard/payments': MoneySearch & {
     tab?: string;
@@ -107,8 +112,8 @@ export type BareRoute =
   | '/confirm-email'
   | '/developers'
   | '/superadmin/claim';
-/** Addresses that only lead on, or say that there is nothing. */
-type EmptyRoute = '/dashboard/analytics' | '/dashboard/agents/reports/$id' | '/dashboard/widgets/reports/$id';
+/** An address that only leads on. */
+type EmptyRoute = '/dashboard/analytics';
 export type ShellRoute = Exclude<WebAppRoute, BareRoute | EmptyRoute>;
 
 type ScreenRoute<Path extends BareRoute | ShellRoute> = Route<

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { screenNameAt } from './screens.ts';
+import { screenNameAt } from './screen-name.ts';
 
 it('names the very screen of an address for its loading text', () => {
   const addresses = [

@@ -1,63 +1,25 @@
+import type { FeatureFlag } from '#features/feature-flags/feature-flags.contract.ts';
 import { superadminRoutes } from '#shared/paths.ts';
-import { lazyScreen, type LazyScreen } from './lazy-screen.ts';
+import { lazyScreen, type LazyScreen, type ScreenAt } from './lazy-screen.ts';
 import type { BareRoute, ShellRoute } from './routes.ts';
+import { signedOutScreens } from './signed-out-screens.ts';
 
-type ScreenAt<Frame, Path> = {
-  /** The address and its aliases. */
-  routes: readonly Path[];
-  /** `bare`: signed-out screens without the shell. */
-  frame: Frame;
-  screen: LazyScreen;
-};
 export type ScreenRoute = ScreenAt<'shell', ShellRoute> | ScreenAt<'bare', BareRoute>;
+
+/** A screen of a part of the product that can be switched off for an account. */
+const partScreen = (part: FeatureFlag, ...[name, texts, load]: Parameters<typeof lazyScreen>): LazyScreen =>
+  lazyScreen(name, texts, () =>
+    Promise.all([import('./screens/part-screen.tsx'), load()]).then(([file, page]) =>
+      file.inPart(part, page),
+    ),
+  );
 
 /**
  * Every screen of the app, one line each: addresses, name (key under `shell:screens`), locale files, import.
  * Code and texts of a screen are loaded when it is needed.
  */
 export const screens: readonly ScreenRoute[] = [
-  {
-    routes: ['/auth'],
-    frame: 'bare',
-    screen: lazyScreen('auth', ['auth'], () =>
-      import('#features/auth/web/auth.page.tsx').then((file) => file.AuthPage),
-    ),
-  },
-  {
-    routes: ['/forgot-password'],
-    frame: 'bare',
-    screen: lazyScreen('forgotPassword', ['auth'], () =>
-      import('#features/auth/web/forgot-password.page.tsx').then((file) => file.ForgotPasswordPage),
-    ),
-  },
-  {
-    routes: ['/reset-password'],
-    frame: 'bare',
-    screen: lazyScreen('resetPassword', ['auth'], () =>
-      import('#features/auth/web/reset-password.page.tsx').then((file) => file.ResetPasswordPage),
-    ),
-  },
-  {
-    routes: ['/accept-invitation'],
-    frame: 'bare',
-    screen: lazyScreen('acceptInvitation', ['auth', 'team'], () =>
-      import('#features/team/web/accept-invitation.page.tsx').then((file) => file.AcceptInvitationPage),
-    ),
-  },
-  {
-    routes: ['/confirm-email'],
-    frame: 'bare',
-    screen: lazyScreen('confirmEmail', ['auth'], () =>
-      import('#features/auth/web/confirm-email.page.tsx').then((file) => file.ConfirmEmailPage),
-    ),
-  },
-  {
-    routes: ['/developers'],
-    frame: 'bare',
-    screen: lazyScreen('apiReference', ['api-reference'], () =>
-      import('#features/public-api/web/api-reference.page.tsx').then((file) => file.ApiReferencePage),
-    ),
-  },
+  ...signedOutScreens,
   {
     routes: ['/dashboard'],
     frame: 'shell',
@@ -91,6 +53,13 @@ export const screens: readonly ScreenRoute[] = [
     frame: 'shell',
     screen: lazyScreen('agentEditor', ['agents', 'knowledge', 'knowledge-web'], () =>
       import('./screens/agent-editor.page.tsx').then((file) => file.AgentEditorPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/agents/reports/$id', '/dashboard/widgets/reports/$id'],
+    frame: 'shell',
+    screen: lazyScreen('agentReport', ['analytics', 'agent-report', 'money'], () =>
+      import('#features/analytics/web/report/agent-report.page.tsx').then((file) => file.AgentReportPage),
     ),
   },
   {
@@ -143,7 +112,7 @@ export const screens: readonly ScreenRoute[] = [
   {
     routes: ['/dashboard/landing-pages', '/landing-pages'],
     frame: 'shell',
-    screen: lazyScreen('landingPages', ['landing-pages'], () =>
+    screen: partScreen('landingPages', 'landingPages', ['landing-pages'], () =>
       import('#features/landing-pages/web/pages/landing-pages.page.tsx').then(
         (file) => file.LandingPagesPage,
       ),
@@ -152,7 +121,7 @@ export const screens: readonly ScreenRoute[] = [
   {
     routes: ['/dashboard/landing-pages/new', '/landing-pages/new'],
     frame: 'shell',
-    screen: lazyScreen('newLandingPage', ['landing-pages'], () =>
+    screen: partScreen('landingPages', 'newLandingPage', ['landing-pages'], () =>
       import('#features/landing-pages/web/pages/new-landing-page.page.tsx').then(
         (file) => file.NewLandingPagePage,
       ),
@@ -161,7 +130,7 @@ export const screens: readonly ScreenRoute[] = [
   {
     routes: ['/dashboard/landing-pages/$id/edit', '/landing-pages/$id/edit'],
     frame: 'shell',
-    screen: lazyScreen('landingPageSettings', ['landing-pages'], () =>
+    screen: partScreen('landingPages', 'landingPageSettings', ['landing-pages'], () =>
       import('#features/landing-pages/web/pages/page-settings.page.tsx').then(
         (file) => file.PageSettingsPage,
       ),
@@ -170,17 +139,21 @@ export const screens: readonly ScreenRoute[] = [
   {
     routes: ['/dashboard/landing-pages/$id', '/landing-pages/$id'],
     frame: 'shell',
-    screen: lazyScreen('pageBuilder', ['landing-builder', 'landing-page', 'agents'], () =>
+    screen: partScreen('landingPages', 'pageBuilder', ['landing-builder', 'landing-page', 'agents'], () =>
       import('#features/landing-pages/web/builder/builder.page.tsx').then((file) => file.PageBuilderPage),
     ),
   },
   {
     routes: ['/landing-page-editor'],
     frame: 'shell',
-    screen: lazyScreen('landingPageEditor', ['landing-builder', 'landing-page', 'agents'], () =>
-      import('#features/landing-pages/web/builder/builder.page.tsx').then(
-        (file) => file.LandingPageEditorPage,
-      ),
+    screen: partScreen(
+      'landingPages',
+      'landingPageEditor',
+      ['landing-builder', 'landing-page', 'agents'],
+      () =>
+        import('#features/landing-pages/web/builder/builder.page.tsx').then(
+          (file) => file.LandingPageEditorPage,
+        ),
     ),
   },
   {
@@ -198,7 +171,8 @@ export const screens: readonly ScreenRoute[] = [
   {
     routes: ['/dashboard/tools/agent-simulator'],
     frame: 'shell',
-    screen: lazyScreen(
+    screen: partScreen(
+      'simulator',
       'agentSimulator',
       ['simulator', 'contacts', 'attachments', 'rich-media', 'form-cards'],
       () =>
@@ -206,23 +180,30 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
+    routes: ['/voice-lab'],
+    frame: 'shell',
+    screen: lazyScreen('voiceLab', ['voice-lab'], () =>
+      import('#features/voice/web/voice-lab.page.tsx').then((file) => file.VoiceLabPage),
+    ),
+  },
+  {
     routes: ['/dashboard/functions', '/dashboard/tools/functions'],
     frame: 'shell',
-    screen: lazyScreen('functions', ['functions'], () =>
+    screen: partScreen('customFunctions', 'functions', ['functions'], () =>
       import('#features/custom-functions/web/custom-functions.page.tsx').then((file) => file.FunctionsPage),
     ),
   },
   {
     routes: ['/dashboard/functions/new', '/dashboard/tools/functions/new'],
     frame: 'shell',
-    screen: lazyScreen('newFunction', ['functions', 'contacts'], () =>
+    screen: partScreen('customFunctions', 'newFunction', ['functions', 'contacts'], () =>
       import('#features/custom-functions/web/function-editor.page.tsx').then((file) => file.NewFunctionPage),
     ),
   },
   {
     routes: ['/dashboard/functions/$id', '/dashboard/tools/functions/$id'],
     frame: 'shell',
-    screen: lazyScreen('functionEditor', ['functions', 'contacts'], () =>
+    screen: partScreen('customFunctions', 'functionEditor', ['functions', 'contacts'], () =>
       import('#features/custom-functions/web/function-editor.page.tsx').then(
         (file) => file.FunctionEditorPage,
       ),
@@ -247,6 +228,13 @@ export const screens: readonly ScreenRoute[] = [
     frame: 'shell',
     screen: lazyScreen('paywallTest', ['paywall-test', 'billing-web'], () =>
       import('./screens/paywall-test.page.tsx').then((file) => file.PaywallTestPage),
+    ),
+  },
+  {
+    routes: ['/dashboard/figures'],
+    frame: 'shell',
+    screen: lazyScreen('figures', ['analytics', 'agent-report', 'money'], () =>
+      import('#features/analytics/web/glossary/glossary.page.tsx').then((file) => file.GlossaryPage),
     ),
   },
   {
@@ -329,7 +317,7 @@ export const screens: readonly ScreenRoute[] = [
   {
     routes: ['/dashboard/mcp-signed-in'],
     frame: 'shell',
-    screen: lazyScreen('mcpSignedIn', ['mcp'], () =>
+    screen: partScreen('mcpConnections', 'mcpSignedIn', ['mcp'], () =>
       import('#features/mcp/web/signed-in.page.tsx').then((file) => file.SignedInPage),
     ),
   },
@@ -364,20 +352,3 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
 ];
-
-/** The name (under `shell:screens`) of the screen at an address; null where there is none. */
-export function screenNameAt(pathname: string): string | null {
-  const parts = pathname.split('/');
-  const fits = (route: string): boolean => {
-    const wanted = route.split('/');
-    return (
-      wanted.length === parts.length &&
-      wanted.every((part, at) => part === parts[at] || (part.startsWith('$') && parts[at] !== ''))
-    );
-  };
-  // Of `/forms/new` and `/forms/$id` the one that says more.
-  const [found] = screens
-    .flatMap(({ routes, screen }) => routes.filter(fits).map((route) => ({ route, screen })))
-    .toSorted((one, other) => one.route.split('$').length - other.route.split('$').length);
-  return found?.screen.screenName ?? null;
-}

@@ -24,25 +24,37 @@
   // The page may hold its first view already, in the language of the browser; another one was chosen here.
   var view = root.getAttribute('data-first-view');
   if (view && view !== chosen) root.classList.add('other-language');
-  // Such a page is drawn first, and the app begins then; a tab in the background draws nothing.
+  // Such a page is shown first, and the app begins then; a tab in the background shows nothing.
   if (view) {
     var hasBegun = false;
     var begin = function () {
       var app = document.querySelector('link[data-app]');
       if (hasBegun || !app) return;
       hasBegun = true;
-      var script = document.createElement('script');
-      script.type = 'module';
-      script.crossOrigin = '';
-      script.src = app.href;
-      document.head.appendChild(script);
+      var run = function () {
+        var script = document.createElement('script');
+        script.type = 'module';
+        script.crossOrigin = '';
+        script.src = app.href;
+        document.head.appendChild(script);
+      };
+      var later = function () {
+        setTimeout(run);
+      };
+      // Its libraries are read in a step of their own, so that a slow phone hears a finger in between.
+      var libraries = document.querySelectorAll('link[rel=modulepreload]:not([data-app])');
+      var steps = [].map.call(libraries, function (link) {
+        return import(link.href);
+      });
+      Promise.all(steps).then(later, run);
     };
     document.addEventListener('DOMContentLoaded', function () {
       if (document.hidden) begin();
-      requestAnimationFrame(function () {
-        setTimeout(begin);
-      });
-      setTimeout(begin, 3000);
+      // What is drawn is on the screen only when the browser says so: a slow one shows it much later.
+      new PerformanceObserver(function (list) {
+        if (list.getEntriesByName('first-contentful-paint').length > 0) begin();
+      }).observe({ type: 'paint', buffered: true });
+      setTimeout(begin, 1500);
     });
   }
   root.lang = chosen;

@@ -87,7 +87,7 @@ export function ColorAnalyzerPage({
             </button>
           </span>
         </form>
-        <form data-lab="logo" action="/color-analyzer" hidden>
+        <form data-lab="logo" action="/color-analyzer">
           <input type="hidden" name="lang" value={context.language} />
           <label htmlFor="color-logo">{text('byLogo')}</label>
           <span>

@@ -11,10 +11,9 @@ export function startColorTools(text: (name: string) => string): void {
 }
 
 function readLogos(form: HTMLFormElement, text: (name: string) => string): void {
-  form.hidden = false;
   const input = form.querySelector<HTMLInputElement>('input[type="file"]');
-  input?.addEventListener('change', () => {
-    const file = input.files?.[0];
+  const read = (): void => {
+    const file = input?.files?.[0];
     if (!file) return;
     form.querySelector('[role="alert"]')?.remove();
     countColors(file).then(
@@ -34,7 +33,10 @@ function readLogos(form: HTMLFormElement, text: (name: string) => string): void 
         form.append(problem);
       },
     );
-  });
+  };
+  input?.addEventListener('change', read);
+  // One may have been chosen before this script was there.
+  read();
 }
 
 /** The file as a `data:` address, which this page may show. */

@@ -1,4 +1,5 @@
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
+import { initialsOf } from '#shared/text/initials.ts';
 import { MarketingFrame } from './marketing-frame.tsx';
 import { openingNote } from './opening-note.ts';
 import { PricingPlans } from './pricing-plans.tsx';
@@ -34,11 +35,13 @@ type Text = (key: string) => string;
 /** What customers say; until somebody writes it down, examples that are marked as such. */
 function Testimonials({ said, text }: { said: PageProps['landing']['testimonials']; text: Text }) {
   const shown =
-    said?.map(({ quote, name, role }) => ({
+    said?.map(({ quote, name, role, pictureUrl }) => ({
       quote,
+      face: { pictureUrl, initials: initialsOf(name) },
       who: [name, role].filter((part) => part !== '').join(', '),
     })) ??
     examples.map((example) => ({
+      face: null,
       quote: text(`testimonials.${example}.text`),
       who: text(`testimonials.${example}.who`),
     }));
@@ -48,11 +51,22 @@ function Testimonials({ said, text }: { said: PageProps['landing']['testimonials
       <h2 id="examples">{text(said ? 'testimonials.own' : 'testimonials.title')}</h2>
       {!said && <p className="note">{text('testimonials.note')}</p>}
       <ul className="cards">
-        {shown.map(({ quote, who }, at) => (
+        {shown.map(({ quote, who, face }, at) => (
           <li key={at} className="card" data-reveal>
             <blockquote>
               <p>{quote}</p>
-              <footer>{who}</footer>
+              <footer>
+                {face && (
+                  <span className="face" aria-hidden="true">
+                    {face.pictureUrl ? (
+                      <img src={face.pictureUrl} width="40" height="40" alt="" loading="lazy" />
+                    ) : (
+                      face.initials
+                    )}
+                  </span>
+                )}
+                <span>{who}</span>
+              </footer>
             </blockquote>
           </li>
         ))}

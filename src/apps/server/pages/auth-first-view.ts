@@ -1,5 +1,5 @@
 import { html, madeMarkup, type Html } from '#shared/text/escape-html.ts';
-import { markPath } from '#shared/mark.ts';
+import { letterOf, markPath } from '#shared/mark.ts';
 import { brandVariables } from '#shared/brand-ramp.ts';
 import { paths } from '#shared/paths.ts';
 import type { Opening, SignUp } from '#shared/sign-up.ts';
@@ -76,8 +76,12 @@ function logo({ name, logoUrl }: Brand): Html {
     return html`<span class="inline-flex min-w-0 items-center gap-2.5"
     ><img src="${logoUrl}" alt="" class="max-w-28 shrink-0 rounded-control object-contain object-left" style="height:32px"
     ><span class="truncate text-lg font-semibold tracking-tight">${name}</span></span>`;
-  const picture = html`<svg width="21" height="21" viewBox="0 0 24 24" aria-hidden="true" fill="currentColor"
-    ><path d="${markPath}"/></svg>`;
+  const letter = letterOf(name);
+  const picture =
+    letter === null
+      ? html`<svg width="21" height="21" viewBox="0 0 24 24" aria-hidden="true" fill="currentColor"
+    ><path d="${markPath}"/></svg>`
+      : html`<span aria-hidden="true" class="font-semibold">${letter}</span>`;
   return html`<span class="inline-flex min-w-0 items-center gap-2.5"
     ><span class="${classes.logo}" style="width:32px;height:32px">${picture}</span
     ><span class="truncate text-lg font-semibold tracking-tight">${name}</span></span>`;
@@ -111,6 +115,9 @@ function firstView(text: Text, brand: Brand, tab: Tab, signUp: SignUp): Html {
     ><aside class="${classes.aside}"></aside></div>`;
 }
 
+/** Turns under a brand while the app loads, where the product's mark does else: three quarters of a ring. */
+const turning = 'M12 3a9 9 0 1 0 9 9h-3a6 6 0 1 1-6-6Z';
+
 /** The app's page under a brand: its name in place of the product's, and its colours from the first moment on. */
 export function underBrand(page: string, brand: Brand): string {
   if (!brand.isWhiteLabel) return page;
@@ -120,6 +127,7 @@ export function underBrand(page: string, brand: Brand): string {
   return page
     .replace('<title>Chatelier</title>', () => html`<title>${brand.name}</title>`.markup)
     .replace('<noscript>Chatelier', () => html`<noscript>${brand.name}`.markup)
+    .replace(markPath, turning)
     .replace('</head>', () => html`<style>:root{${rules}}</style></head>`.markup);
 }
 
@@ -127,21 +135,36 @@ export function underBrand(page: string, brand: Brand): string {
 export const withOpening = (page: string, { signUp }: Opening): string =>
   signUp === 'open' ? page : page.replace('<html ', html`<html data-sign-up="${signUp}" `.markup);
 
-/** The app's page with the screen for signing in already in it. */
+/** The app's page of a screen that search engines list: with a title and a description, in its reader's language. */
+export function listed(page: string, told: { language: string; title: string; description: string }): string {
+  const head = html`<meta name="description" content="${told.description}">`;
+  return page
+    .replace('<html lang="en"', html`<html lang="${told.language}"`.markup)
+    .replace(/<title>.*?<\/title>/, () => html`<title>${told.title} · Chatelier</title>`.markup)
+    .replace(/<meta name="robots"[^>]*>/, () => head.markup);
+}
+
+/**
+ * The app's page with the screen for signing in already in it. Search engines list it (`isListed`) where it leads
+ * nowhere else.
+ */
 export function withAuthFirstView(
   page: string,
   language: string,
   brand: Brand,
-  { asked, signUp }: { asked: Tab; signUp: SignUp },
+  { asked, signUp, isListed }: { asked: Tab; signUp: SignUp; isListed: boolean },
   text: Text,
 ): string {
   const shown = signUp === 'open' ? asked : 'login';
   const view = firstView(text, brand, shown, signUp);
   const title = html`<title>${text(`${shown}.title`)} · ${brand.name}</title>`;
+  const robots = isListed ? '' : html`\n    <meta name="robots" content="noindex">`;
+  const head = html`<meta name="description" content="${text(`${shown}.subtitle`)}">${robots}`;
   return (
     page
       .replace('<html lang="en"', html`<html lang="${language}" data-first-view="${language}"`.markup)
       .replace(/<title>.*?<\/title>/, () => title.markup)
+      .replace(/<meta name="robots"[^>]*>/, () => head.markup)
       /* The app's script is fetched after what there is to see, and begun when that is drawn (`theme-boot.js`). */
       .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
       .replace(

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { campaignOf, firstCampaign, pageAddress, utmNames } from '#shared/campaign.ts';
 import { AppError } from '#shared/errors.ts';
 import { defaultTheme, publicDocument, type FormPage } from '#shared/forms/page.ts';
 import { formThemeCss } from '#shared/forms/theme.ts';
@@ -10,9 +11,12 @@ import { addressKey } from '#platform/rate-limit/network.ts';
 import { formCookie, limitSending, senderOf, type ShowPreview } from '#features/forms/server/forms.routes.ts';
 import type { PublishedForm } from '#features/forms/server/page/gate.models.ts';
 import { productBrand } from '#features/white-label/server/white-label-brands.usecases.ts';
+import type { FormOrigin } from '#features/forms/server/page/tokens.models.ts';
 import { postedAnswers } from '#features/forms/server/page/posted-answers.models.ts';
 import type { Services } from '../services.ts';
 import { isOfSite } from '../sites.ts';
+import { callerOf } from './published-pages.ts';
+import { createLooks } from './looks.ts';
 import { createSendPage } from './send-page.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -24,15 +28,23 @@ type Address = {
 
 /** How often payments of forms are asked about from one network address. */
 const lookRule = { name: 'form-payment-look', limit: 60, windowSeconds: 60 };
+const embeds = ['1', 'light', 'dark'] as const;
 const tagPattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
+/** How a form stands in another page: in the light of whoever looks, or in the page's own; null where it stands alone. */
+function embedOf({ query }: FastifyRequest): (typeof embeds)[number] | null {
+  const { embed } = query as { embed?: unknown };
+  return embeds.find((known) => known === embed) ?? null;
+}
+
 /**
- * Scripts, pictures of the owner's choice and frames around it: a form may stand on any site. The theme's
+ * Scripts, pictures of the owner's choice and frames around it: a form may stand on any site, and in a page that was
+ * exported into a folder. The theme's
  * rules are known by their hash.
  */
 function formPolicy(page: FormPage): string {
   const hash = createHash('sha256').update(formThemeCss(page.theme)).digest('base64');
-  return `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${hash}'; img-src 'self' https: data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${page.isPreview ? "'self'" : '*'}`;
+  return `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${hash}'; img-src 'self' https: data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${page.isPreview ? "'self'" : '* file:'}`;
 }
 
 function sender(
@@ -100,6 +112,7 @@ export function serveFormPages(
 ): void {
   const send = sender(services, pages);
   const { pages: forms } = services.forms;
+  const isLook = createLooks(services);
 
   /** Under an account's address there are only its own forms. */
   async function ofSite<F extends { form: { accountId: string } }>(
@@ -111,16 +124,20 @@ export function serveFormPages(
 
   function pageOf(form: PublishedForm, request: FastifyRequest, tag: string): FormPage {
     const { settings } = form.published;
-    const query = request.query as Record<string, unknown>;
+    const light = embedOf(request);
     return {
       ...emptyPage,
       publicId: form.publicId,
       name: form.name,
       language: settings.language,
-      theme: settings.theme,
+      // A form that follows whoever looks at it stands in a page that may not.
+      theme:
+        light !== null && light !== '1' && settings.theme.mode === 'auto'
+          ? { ...settings.theme, mode: light }
+          : settings.theme,
       opensAt: settings.openFrom,
       tag: tag !== form.slug && tagPattern.test(tag) ? tag : '',
-      isEmbedded: query['embed'] === '1',
+      isEmbedded: light !== null,
     };
   }
   /** What the page's address says for hidden fields. */
@@ -146,6 +163,13 @@ export function serveFormPages(
     if (typeof payment === 'string') return showPayment(request, reply, page, payment);
     const chat = typeof ticket === 'string' ? forms.chatOf(form, ticket) : null;
     if (chat && (gate === 'open' || gate === 'sent_before')) {
+      if (!chat.isPreview && (await isLook(request, form.accountId)))
+        services.agentViews.form({
+          accountId: form.accountId,
+          agentId: chat.agentId,
+          visitorId: chat.visitorId,
+          conversationId: chat.place?.conversationId ?? null,
+        });
       // A chat may itself stand inside a page that takes only what says who may show it.
       void reply
         .header('cross-origin-embedder-policy', 'credentialless')
@@ -168,6 +192,13 @@ export function serveFormPages(
         maxAge: 31_536_000,
       });
     if (gate !== 'open') return send(reply, { ...page, state: gate }, gate === 'sent_before' ? 200 : 403);
+    if (await isLook(request, form.accountId))
+      services.agentViews.form({
+        accountId: form.accountId,
+        agentId: null,
+        visitorId: null,
+        conversationId: null,
+      });
     return send(reply, {
       ...page,
       document: publicDocument(form.published),
@@ -176,12 +207,25 @@ export function serveFormPages(
     });
   }
 
-  /** A form in a landing page is asked for by that page, which says its address with its campaign. */
-  const cameBy = (request: FastifyRequest, form: PublishedForm) =>
-    services.landingPages.published.cameBy(form.accountId, [request.headers.referer], {
-      address: request.ip,
-      userAgent: String(request.headers['user-agent'] ?? ''),
-    });
+  /**
+   * How somebody came to a form: to its own page, to a site that shows it, or to a landing page, which says its address
+   * with its campaign when it asks for the form.
+   */
+  async function cameBy(request: FastifyRequest, form: PublishedForm): Promise<FormOrigin> {
+    const { referer } = request.headers;
+    const own = `${request.protocol}://${request.host}${request.url}`;
+    const before = pageAddress(referer);
+    const isEmbedded = embedOf(request) !== null;
+    const page = await services.landingPages.published.cameBy(form.accountId, [referer], callerOf(request));
+    return {
+      // Longer ones than people see would make the token too long.
+      landingUrl: (page || isEmbedded ? before : pageAddress(own))?.slice(0, 500) ?? null,
+      referrer: page || isEmbedded ? null : (before?.slice(0, 500) ?? null),
+      utm: utmNames(firstCampaign(campaignOf(own), page?.utm)),
+      landingPageId: page?.pageId ?? null,
+      landingPageVersion: page?.version ?? null,
+    };
+  }
 
   async function showPayment(
     request: FastifyRequest,
@@ -228,6 +272,7 @@ export function serveFormPages(
           proof: '',
           tag: page.tag,
           utm: {},
+          referrer: '',
         },
         who,
       );
@@ -249,7 +294,7 @@ export function serveFormPages(
         {
           ...page,
           document: publicDocument(form.published),
-          token: forms.token(form, null),
+          token: forms.token(form, null, forms.cameBy(form, fields.get('_token') ?? '')),
           given: answers,
           problems: problemTexts(services, language, error.fields ?? {}),
           notice,

@@ -85,8 +85,16 @@ test('what search engines read names only pages that are there', async () => {
   );
   expect(addresses.length).toBeGreaterThan(12);
   expect(addresses.filter(({ pathname }) => pathname.startsWith('/blog/'))).toHaveLength(9);
-  for (const { pathname, search } of addresses)
-    expect((await open(pathname + search)).status, pathname).toBe(200);
+  const demos = ['/widget-demo', '/demos/paywall-demo', '/demos/standard-widget'];
+  for (const address of [...addresses.map(({ pathname, search }) => pathname + search), ...demos]) {
+    const { status, headers, document } = await open(address);
+    expect(status, address).toBe(200);
+    // They are told what it is, and may list it.
+    const robots = document.querySelector('meta[name=robots]')?.getAttribute('content');
+    expect([robots ?? null, headers.get('x-robots-tag')], address).toEqual([null, null]);
+    const description = document.querySelector('meta[name=description]')?.getAttribute('content');
+    expect(description?.length, address).toBeGreaterThan(20);
+  }
 });
 
 test('pictures of the demos are there, and no other file', async () => {

@@ -25,7 +25,7 @@ export function serveMailPages(
 
   const send = async (
     reply: FastifyReply,
-    { accountId, accountName, language }: MailPreference,
+    { accountId, accountName, language, isAboutReports }: MailPreference,
     state: PageProps['unsubscribe']['state'],
   ): Promise<unknown> => {
     // The product writes in its own name, whatever its account is called.
@@ -34,7 +34,11 @@ export function serveMailPages(
       // Its own form still has to say where it comes from.
       forHolder(reply, 'same-origin'),
       'unsubscribe',
-      { state, name: isProduct ? services.brandName : accountName, isProduct },
+      {
+        state,
+        name: isProduct ? services.brandName : accountName,
+        about: isAboutReports ? 'reports' : isProduct ? 'tips' : 'contact',
+      },
       { language, path: '/unsubscribe', brand: await services.brands.of(accountId), policy },
     );
   };

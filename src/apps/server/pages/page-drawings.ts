@@ -16,7 +16,7 @@ export function createPageDrawings(
   pages: BuiltPages,
   guards: Pick<Guards<never>, 'account'>,
 ): PageDrawings {
-  const { owners, images, templates } = services.landingPages;
+  const { owners, images, templates, files } = services.landingPages;
 
   async function drawableOf(scope: AccountScope, id: string): Promise<Drawable & { url: string }> {
     const { row, data, settings, facts } = await owners.draft(scope, id);
@@ -126,7 +126,11 @@ export function createPageDrawings(
           reply,
           `${page.slug}.json`,
           'application/json; charset=utf-8',
-          JSON.stringify({ title: page.title, slug: page.slug, settings, data }, null, 2),
+          JSON.stringify(
+            await files.write(scope, { title: page.title, slug: page.slug, settings, data }),
+            null,
+            2,
+          ),
         );
       const drawing = await drawingOf(services, drawable, {
         url: drawable.url,

@@ -14,9 +14,9 @@ import { sendAttachment } from '#features/conversations/server/attachments/attac
 import { isPublicApiAddress, problemOf, problemType } from '#features/public-api/public-api.contract.ts';
 import type { Services } from '../services.ts';
 import { siteOf } from '../sites.ts';
-import { underBrand, withAuthFirstView, withOpening } from './auth-first-view.ts';
+import { listed, underBrand, withAuthFirstView, withOpening } from './auth-first-view.ts';
 import type { BuiltFiles } from '../static-files.ts';
-import { createSendPage, forReaders, languageOf, pathOf } from './send-page.ts';
+import { createSendPage, forReaders, languageOf, pathOf, type PageTold } from './send-page.ts';
 
 const appPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -76,10 +76,12 @@ function sendPage<N extends keyof PageProps>(
   status: number,
   name: N,
   props: PageProps[N],
+  meta?: PageTold,
 ): unknown {
   return createSendPage(services, pages)(forReaders(reply.code(status)), name, props, {
     language: languageOf(request),
     path: pathOf(request),
+    ...(meta && { meta }),
   });
 }
 
@@ -157,12 +159,22 @@ export function servePages(
       {
         asked: request.query.tab === 'register' ? 'register' : 'login',
         signUp: services.openingOf(siteOf(request).accountId).signUp,
+        isListed: Object.keys(request.query).every((name) => name === 'tab'),
       },
       (key, values) => services.translator.text(language, `auth:${key}`, values),
     );
     return sendApp(request, reply, page);
   });
-  for (const route of webAppRoutes.filter((each) => each !== paths.auth))
+  app.get(paths.apiReference, async (request, reply) => {
+    const language = languageOf(request);
+    const [title, description] = ['title', 'intro'].map((key) =>
+      services.translator.text(language, `api-reference:${key}`),
+    ) as [string, string];
+    void reply.header('vary', 'accept-language');
+    return sendApp(request, reply, listed(built.webPage, { language, title, description }));
+  });
+  const ownPages: readonly string[] = [paths.auth, paths.apiReference];
+  for (const route of webAppRoutes.filter((each) => !ownPages.includes(each)))
     app.get(route.replaceAll('$', ':'), async (request, reply) => sendApp(request, reply));
 
   const legalTexts = new LRUCache<string, readonly ArticleNode[]>({ max: mostLegalTexts });
@@ -171,7 +183,11 @@ export function servePages(
       const text = await services.brands.legalText(siteOf(request).brand, document);
       const nodes = text.trim() === '' ? null : (legalTexts.get(text) ?? readMarkdown(text).nodes);
       if (nodes) legalTexts.set(text, nodes);
-      return sendPage(services, pages, request, reply, 200, 'legal', { document, nodes });
+      // What an account wrote is for those who come to it.
+      const isOurs = siteOf(request).accountId === null;
+      const meta: PageTold = (text) => ({ description: text(`legal:${document}.lead`) });
+      const props = { document, nodes };
+      return sendPage(services, pages, request, reply, 200, 'legal', props, isOurs ? meta : undefined);
     });
 
   app.get<{ Params: { token: string } }>('/sources/:token', async (request, reply) => {

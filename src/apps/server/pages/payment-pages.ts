@@ -5,7 +5,7 @@ import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
 import { isOfSite } from '../sites.ts';
 import { createPageLimit } from './page-limit.ts';
-import { createSendPage, languageOf, pathOf } from './send-page.ts';
+import { createSendPage, languageOf, pathOf, type PageTold } from './send-page.ts';
 import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
 import type { Services } from '../services.ts';
 import { agentNumber } from './widget-places.ts';
@@ -51,12 +51,12 @@ export function servePaymentPages(
     name: N,
     props: PageProps[N],
     language: Language,
-    brand?: Brand,
+    more: { brand?: Brand; meta?: PageTold } = {},
   ): unknown =>
     sendPage(reply.header('vary', 'accept-language'), name, props, {
       language,
       path: pathOf(request),
-      ...(brand && { brand }),
+      ...more,
     });
 
   /** Why there is nothing at an address, and where to go; `asked` is what it was to be about. */
@@ -102,7 +102,7 @@ export function servePaymentPages(
       // The page has no script: the browser itself looks again.
       if (state === 'open') void reply.header('refresh', String(lookAgainSeconds));
       const brand = await services.brands.of(found.accountId);
-      return send(request, reply, 'payment-return', { state, isTest, name, chatUrl }, language, brand);
+      return send(request, reply, 'payment-return', { state, isTest, name, chatUrl }, language, { brand });
     },
   );
   app.get('/subscription-success/close.js', async (_request, reply) =>
@@ -167,6 +167,7 @@ export function servePaymentPages(
       'paywall-demo',
       { number: await services.templates.publicDemo('paywall-demo', language, { isWhole: true }) },
       language,
+      { meta: (text) => ({ description: text('paywall-demo:lead') }) },
     );
   });
 }

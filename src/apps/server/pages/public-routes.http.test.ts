@@ -1,6 +1,7 @@
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import type { Form } from '#features/forms/forms.contract.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 
 /**
@@ -46,21 +47,27 @@ const routes: { path: string; heading?: RegExp; leadsTo?: RegExp }[] = [
       path: base + suffix,
     })),
   ),
+  { path: '/forms/:publicId', heading: /Contact us/ },
+  { path: '/forms/:publicId/:vanityTag', heading: /Contact us/ },
 ];
 
 let app: TestApp;
 let owner: TestBrowser;
 let number: number;
+let form: Form;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await app.register();
   ({ number } = await publishAgent(owner, () => undefined));
+  form = await owner.post<Form>('/api/forms', { name: 'Contact us', template: 'contact' });
+  await owner.post(`/api/forms/${form.id}/publish`, { revision: form.draftRevision });
 });
 afterAll(() => app.close());
 
 const known = async (path: string): Promise<string> => {
   const slug = /href="\/blog\/([a-z-]+)"/.exec((await owner.request('GET', '/blog')).text)?.[1] ?? '';
-  return path.replace(':id', String(number)).replace(':slug', slug);
+  const values = { id: String(number), slug, publicId: form.publicId, vanityTag: 'autumn-sale' };
+  return path.replaceAll(/:(\w+)/g, (_, name: keyof typeof values) => values[name]);
 };
 
 describe.each(['signed out', 'signed in'])('%s', (who) => {

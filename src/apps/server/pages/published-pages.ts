@@ -8,12 +8,12 @@ import type {
   ShownVersion,
 } from '#features/landing-pages/server/published/published.usecases.ts';
 import type { ShownRow } from '#features/landing-pages/server/published/published.repository.ts';
-import { isView } from '#features/landing-pages/server/published/variants.models.ts';
 import type { Services } from '../services.ts';
 import { isOfSite, siteOf } from '../sites.ts';
 import { drawingOf, framePolicy, htmlOf, policyFor } from './landing-page-drawing.ts';
 import { createPageLimit } from './page-limit.ts';
 import type { BuiltPages } from './pages.ts';
+import { createLooks } from './looks.ts';
 import { createSendPage, policyOf } from './send-page.ts';
 import { createPageCards } from './share-pages.ts';
 
@@ -59,6 +59,7 @@ export function createPublishedPages(
   pages: BuiltPages,
 ): { serve(app: FastifyInstance, notFound: NotFound): void; showOnDomain: ShowPage } {
   const { published, counting } = services.landingPages;
+  const isLook = createLooks(services);
   const sendPage = createSendPage(services, pages);
   const drawn = new LRUCache<string, Drawn>({
     maxSize: mostDrawn,
@@ -99,7 +100,8 @@ export function createPublishedPages(
       known = await draw(shown);
       drawn.set(key, known);
     }
-    if (request.method === 'GET' && isView(request.headers)) counting.count(page, version, caller);
+    if (request.method === 'GET' && (await isLook(request, page.accountId)))
+      counting.count(page, version, caller);
     const isForAll = page.passwordHash === null;
     if (!isForAll || page.visibility === 'unlisted') void reply.header('x-robots-tag', 'noindex');
     void reply
@@ -192,6 +194,9 @@ export function createPublishedPages(
       const shown = page && isOpen && version !== null ? await published.read(page, version) : null;
       const code = shown && htmlOf(shown.data, request.params.block);
       if (code === null) return notFound(request, reply);
+      // In a window of its own it would pass for a page of this server.
+      if (request.headers['sec-fetch-dest'] === 'document')
+        return reply.redirect(`/p/${request.params.slug}`);
       return reply
         .header('content-security-policy', framePolicy)
         .header('cache-control', 'private, no-cache')

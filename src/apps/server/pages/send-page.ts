@@ -49,6 +49,11 @@ export function languageOf(request: FastifyRequest): Language {
 
 export const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
 
+/** What search engines are told of a page, in its language. */
+export type PageTold = (
+  text: (key: string) => string,
+) => Omit<PageMeta, 'origin' | 'languages'> & Partial<PageMeta>;
+
 type Sending = {
   language: Language;
   path: string;
@@ -59,7 +64,7 @@ type Sending = {
   brand?: Brand;
   policy?: string;
   /** What search engines are told; without it they are told to leave the page out. */
-  meta?: (text: (key: string) => string) => Omit<PageMeta, 'origin' | 'languages'> & Partial<PageMeta>;
+  meta?: PageTold;
 };
 /** Sends a page in one language. What may be kept of it, and for whom, the caller has said in the reply. */
 export type SendPage = <N extends keyof PageProps>(

@@ -36,4 +36,6 @@ test('only demo agents, and not too often from one address', async () => {
     ),
   );
   expect(many.some(({ text }) => text.includes('Too many conversations'))).toBe(true);
+  // What somebody tried is nobody's to find; the page itself is.
+  for (const { text } of many) expect(text).toContain('<meta name="robots" content="noindex">');
 });

@@ -23,7 +23,7 @@ export function serveSimulatorPages(app: FastifyInstance, services: Services, pa
       const language = languageOf(request);
       const text = (key: string, variables?: Record<string, string | number>): string =>
         translator.text(language, key, variables);
-      const agents = (await templates.list(undefined, language)).map(({ slug, title }) => ({ slug, title }));
+      const agents = (await templates.demos(language)).map(({ slug, title }) => ({ slug, title }));
       const { agent, persona: asked } = request.query;
       const known = agents.find(({ slug }) => slug === agent) ?? null;
       const persona = personas.find((one) => one === asked) ?? 'curious';
@@ -63,7 +63,12 @@ export function serveSimulatorPages(app: FastifyInstance, services: Services, pa
           chosen: { agent: known?.slug ?? agents[0]?.slug ?? '', persona },
           conversations,
         },
-        { language, path: '/agent-simulator' },
+        {
+          language,
+          path: '/agent-simulator',
+          // What was tried is nobody's to find.
+          ...(!known && { meta: () => ({ description: text('simulator-page:lead') }) }),
+        },
       );
     },
   );

@@ -4,9 +4,10 @@ import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 
 let app: TestApp;
 let agent: Agent;
+let vera: Awaited<ReturnType<TestApp['register']>>;
 beforeAll(async () => {
   app = await startTestApp();
-  const vera = await app.register('Vera');
+  vera = await app.register('Vera');
   const made = await vera.post<Agent>('/api/agents', { from: 'description', input: 'A bakery' });
   agent = await vera.post<Agent>(`/api/agents/${made.id}/publish`, { revision: made.draftRevision });
 });
@@ -46,4 +47,26 @@ test('a session’s answer comes compressed', async () => {
     expect(Number(answer.headers.get('content-length'))).toBeLessThan(plain / 2.5);
     expect(await answer.json()).toMatchObject({ agent: { number: agent.number } });
   }
+});
+
+test('who looks at an agent is counted, programs and its own team are not', async () => {
+  const { agentViews, analyticsCounting } = app.server.services;
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const otto = await app.register('Otto');
+  const looks: [headers: Record<string, string>, path: string][] = [
+    [{ 'user-agent': firefox }, ''],
+    [{ 'user-agent': firefox, cookie: otto.cookie() }, ''],
+    [{ 'user-agent': firefox, cookie: vera.cookie() }, ''],
+    [{ 'user-agent': firefox, cookie: vera.cookie() }, '.js'],
+    [{ 'user-agent': firefox }, '.js'],
+    [{ 'user-agent': 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)' }, ''],
+    [{ 'user-agent': 'facebookexternalhit/1.1' }, '.js'],
+    [{ 'user-agent': firefox, 'sec-purpose': 'prefetch' }, ''],
+  ];
+  for (const [headers, end] of looks)
+    expect((await ask(`/widgets/${agent.number}${end}`, { headers })).status).toBe(200);
+  await agentViews.drain();
+  await analyticsCounting.drain();
+  const { figures } = await vera.get<{ figures: { views: { value: number } } }>('/api/analytics/overview');
+  expect(figures.views.value).toBe(3);
 });

@@ -20,6 +20,7 @@ import type { ShowLinkOver } from './pages.ts';
 import type { Services } from '../services.ts';
 import { isOfSite, siteOf } from '../sites.ts';
 import type { BuiltFiles } from '../static-files.ts';
+import { createLooks } from './looks.ts';
 import { agentNumber, placeOfPage, refererOrigin } from './widget-places.ts';
 
 type Mode = 'page' | 'embed' | 'preview';
@@ -72,6 +73,7 @@ export function serveWidgetPages(
   { showDraft, observerScript }: { showDraft: ShowDraft; observerScript: string },
 ): void {
   const { agents, conversations, translator } = services;
+  const isLook = createLooks(services);
 
   function languageOf(request: FastifyRequest, agent: RunningAgent): Language {
     const set = agent.configuration.basic.language;
@@ -121,6 +123,7 @@ export function serveWidgetPages(
     });
     const from = refererOrigin(request);
     const isShut = from !== null && !isAllowedOrigin(access, from);
+    if (!isShut && (await isLook(request, agent.accountId))) services.agentViews.count(agent);
     void reply
       .header(
         'cache-control',
@@ -167,6 +170,8 @@ export function serveWidgetPages(
             .header('content-security-policy', chatPolicy("'none'"))
             .type('text/plain; charset=utf-8')
             .send(translator.text(languageOf(request, agent), 'errors:access.page_not_allowed'));
+    if (mode === 'page' && !extra.resume && (await isLook(request, agent.accountId)))
+      services.agentViews.count(agent);
     const brand = await services.brands.of(agent.accountId);
     const boot = {
       agent: conversations.publicAgent(

@@ -141,6 +141,26 @@ const company = z.strictObject({
       body: text,
     }),
   ),
+  /** Other accounts of the server, with the day on which they came. */
+  neighbours: z.array(
+    z.strictObject({
+      account: text,
+      person,
+      daysAgo: z.number().int().positive(),
+      /** What their agent is made of; without it they have none yet. */
+      template: text.optional(),
+      /** Of an agency, which has its plan from the first day. */
+      whiteLabel: z
+        .strictObject({
+          primaryColor: text,
+          secondaryColor: text,
+          domain: text,
+          domainDaysAgo: z.number().int().positive(),
+          clients: z.array(z.strictObject({ name: text, template: text.optional() })),
+        })
+        .optional(),
+    }),
+  ),
   gapAnswers: z.record(text, text),
 });
 const visitors = perLanguage(

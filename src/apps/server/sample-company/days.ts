@@ -1,5 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import type { Services } from '../services.ts';
+import { lookAround } from './arrivals.ts';
 import { createChance, type Chance } from './chance.ts';
 import { agentKeys, type AgentKey, type DemoContent } from './content.ts';
 import { fillForms, type FormStory } from './filled-forms.ts';
@@ -70,6 +71,9 @@ export async function liveThrough(
 ): Promise<Happened> {
   const { services, time, content, company } = world;
   const chance = createChance(seed);
+  // Those who only look have a chance of their own: what others do does not depend on how many they are.
+  const crowd = createChance(seed + 1);
+  const unknown = new Set<string>();
   const all: World = { ...world, chance, taken: new Set() };
   const happened: Happened = { conversations: 0, purchases: 0, refunds: 0, submissions: 0, talks: 0 };
   const known: Known[] = [];
@@ -83,17 +87,26 @@ export async function liveThrough(
     const script = content.agents[key];
     const language = returning?.visitor.language ?? chance.weighed(script.languages);
     const visitor = returning?.visitor ?? inventVisitor(content, chance, all.taken, language);
-    const code =
-      !returning && chance.isIn(14)
-        ? company.codes.find(({ agentId }) => agentId === company.agents[key].id)
-        : null;
+    const codes = company.codes.filter(({ agentId }) => agentId === company.agents[key].id);
+    const code = !returning && codes.length > 0 && chance.isIn(14) ? chance.pick(codes) : null;
     if (code) await services.qrCodes.scan(code.code, visitor.device, `192.0.2.${chance.below(250)}`);
-    const tag = code ? 'qr' : '';
-    const page = company.pages?.get(key);
-    if (page && !returning && !code) readPage(services, page, visitor);
+    const page = returning || code ? undefined : company.pages?.get(key);
+    if (page) readPage(services, page, visitor);
+    // Half of those who read a page write on it, the others on the company's site.
+    const isOnPage = page !== undefined && crowd.isIn(50);
+    await lookAround(services, { id: company.agents[key].id, accountId: owner.accountId }, crowd, () =>
+      openVisit(
+        services,
+        company.agents[key],
+        inventVisitor(content, crowd, unknown, crowd.weighed(script.languages)),
+        crowd,
+        { page: crowd.isIn(30) ? page : undefined },
+      ),
+    );
     const chat = await openVisit(services, company.agents[key], visitor, chance, {
       ...(returning && { token: returning.token }),
-      ...(tag && { tag }),
+      ...(code && { tag: `qr-${code.code}` }),
+      ...(isOnPage && { page }),
     });
     const person = returning ?? { visitor, agent: key, token: chat.token, hasBought: false, asked: 0 };
     person.token = chat.token;

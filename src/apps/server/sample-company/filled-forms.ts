@@ -29,6 +29,14 @@ export function fillForms(world: World, { moment, days, later, told }: FormStory
     const token = services.forms.pages.token({ id: form.id, publishedVersion: 1 }, null);
     const input = { token, answers, website: '', proof: '', tag: '', utm: {} };
     // Looking at a form and leaving it is what most people do.
+    for (let looker = 1 + chance.below(3); looker > 0; looker--)
+      services.agentViews.form({
+        accountId: company.owner.scope.accountId,
+        agentId: null,
+        visitorId: null,
+        conversationId: null,
+      });
+    await services.agentViews.drain();
     await services.forms.pages.progress(
       form.publicId,
       { token, answers, page: 0, field: Object.keys(answers)[0] ?? '' },

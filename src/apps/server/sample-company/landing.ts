@@ -6,6 +6,7 @@ import type { Visitor } from './visitors.ts';
 
 export type SellingPage = {
   id: string;
+  slug: string;
   accountId: string;
 };
 
@@ -22,9 +23,9 @@ export async function makePages(
 ): Promise<Map<AgentKey, SellingPage>> {
   const pages = new Map<AgentKey, SellingPage>();
   for (const key of sold) {
-    const { id, draftRevision } = await landingPages.fromAgent.make(owner, agents[key].id, 'en');
+    const { id, slug, draftRevision } = await landingPages.fromAgent.make(owner, agents[key].id, 'en');
     await landingPages.publishing.publish(owner, id, draftRevision);
-    pages.set(key, { id, accountId: owner.accountId });
+    pages.set(key, { id, slug, accountId: owner.accountId });
   }
   return pages;
 }

@@ -39,8 +39,12 @@ const home = { address: '127.0.0.1', userAgent: 'demo', timezone: 'Europe/Brusse
 const password = (): string => randomBytes(24).toString('base64url');
 
 /** How each agent is set after it was made of its template. */
-const settings: Record<AgentKey, (draft: AgentConfiguration, ownerEmail: string) => void> = {
-  alder(draft, owner) {
+const settings: Record<
+  AgentKey,
+  (draft: AgentConfiguration, ownerEmail: string, functionId: string) => void
+> = {
+  alder(draft, owner, functionId) {
+    draft.functions.enabled = [functionId];
     draft.basic.tag = 'alder';
     draft.summary.recipients = [owner];
     Object.assign(draft.people, { autoResolveHours: 48, mailReplies: true });
@@ -133,7 +137,7 @@ export async function setUpCompany(
     await introduce(joined.user.id, owner.scope.accountId, person.name);
     team.push(await memberOf(joined.user.id, owner.scope.accountId));
   }
-  await subscribe(services, owner.scope);
+  await subscribe(services, owner.scope, 'pro');
   await services.invoices.setSeller(owner.scope, company.seller);
   await services.officeHours.set(owner.scope, {
     isOn: true,
@@ -152,22 +156,23 @@ export async function setUpCompany(
   };
 }
 
-/** The three agents, half an hour after each other. */
+/** The three agents, half an hour after each other, and the function that one of them calls. */
 export async function makeAgents(
   services: Services,
   owner: AccountScope,
   time: MovedTime,
   content: DemoContent,
 ): Promise<Company['agents']> {
+  const { id: functionId } = await services.functions.create(owner, { definition: content.company.function });
   const agents = {} as Company['agents'];
   for (const key of agentKeys) {
     await time.goTo(new Date(time.now().getTime() + 25 * minuteMs));
-    agents[key] = await makeAgent(services, owner, time, content, key);
+    agents[key] = await makeAgent(services, owner, time, content, key, functionId);
   }
   return agents;
 }
 
-/** What a team works with: labels, tags, saved replies, fields, a function, codes to scan, and forms. */
+/** What a team works with: labels, tags, saved replies, fields, codes to scan, and forms. */
 export async function furnish(
   services: Services,
   owner: AccountScope,
@@ -191,8 +196,6 @@ export async function furnish(
       isRequired: false,
       inInbox: true,
     });
-  await services.functions.create(owner, { definition: company.function });
-
   const codes: Company['codes'] = [];
   for (const key of agentKeys)
     for (const { scans, ...code } of company.codes[key] ?? []) {
@@ -226,13 +229,17 @@ async function makeAgent(
   time: MovedTime,
   content: DemoContent,
   key: AgentKey,
+  functionId: string,
 ): Promise<Company['agents'][AgentKey]> {
   const { template, site, pages } = content.agents[key];
-  const { agentId } = await services.templates.use(owner, template, { key: randomUUID(), language: 'en' });
+  const { agentId } = await services.templates.makePrepared(owner, template, {
+    key: randomUUID(),
+    language: 'en',
+  });
   // What it knows is read by a job that is due now.
   await time.goTo(time.now());
   const { draft, draftRevision, collectionId } = await services.agents.get(owner, agentId);
-  settings[key](draft, content.company.owner.email);
+  settings[key](draft, content.company.owner.email, functionId);
   // Whoever has a model connected does not pay it for invented questions.
   Object.assign(draft.ai, { provider: 'built-in', model: '', fallbacks: [] });
   const saved = await services.agents.saveDraft(owner, agentId, {
@@ -247,10 +254,14 @@ async function makeAgent(
 }
 
 /** Buys the plan as its owner does, with test money. */
-async function subscribe({ billing, publicUrl, testMoney }: Services, owner: AccountScope): Promise<void> {
+export async function subscribe(
+  { billing, publicUrl, testMoney }: Services,
+  owner: AccountScope,
+  plan: 'pro' | 'white_label',
+): Promise<void> {
   if (!billing.sale) throw new Error('The demo sells plans');
   await billing.sale.connection.ready();
-  const choice = { plan: 'pro', interval: 'month', key: randomUUID(), origin: publicUrl() } as const;
+  const choice = { plan, interval: 'month', key: randomUUID(), origin: publicUrl() } as const;
   const { id, url } = await billing.sale.checkouts.begin(owner, choice, 'en');
   await testMoney.pages.checkout.act(url?.split('/').at(-1) ?? '', {
     step: 'pay',

@@ -4,8 +4,10 @@ import { AppError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { paywallErrors } from '#features/paywall/paywall.contract.ts';
 import type { Services } from '../services.ts';
+import { arrive } from './arrivals.ts';
 import type { Chance } from './chance.ts';
 import type { AgentKey, DemoContent } from './content.ts';
+import type { SellingPage } from './landing.ts';
 
 /** Somebody out there, as their browser and they themselves tell. */
 export type Visitor = {
@@ -37,22 +39,6 @@ const machines = [
   { device: 'desktop', browser: 'Firefox', os: 'Linux' },
   { device: 'tablet', browser: 'Safari', os: 'iPadOS' },
 ] as const;
-const referrers = [
-  'https://www.google.com/',
-  'https://www.google.com/',
-  'https://duckduckgo.com/',
-  'https://www.instagram.com/',
-  '',
-];
-const campaigns = [
-  '?utm_source=newsletter&utm_medium=email&utm_campaign=autumn',
-  '?utm_source=instagram&utm_medium=social',
-  '',
-  '',
-  '',
-  '',
-];
-
 /** Somebody who was not there before; no two have the same address. */
 export function inventVisitor(
   content: DemoContent,
@@ -92,14 +78,14 @@ export type Visit = Awaited<ReturnType<typeof openVisit>>;
 
 /** Opens an agent's chat as a browser does. `token` is what an earlier visit left there. */
 export async function openVisit(
-  { conversations, payments, testMoney }: Services,
+  services: Services,
   agent: PublicDemoAgent,
   visitor: Visitor,
   chance: Chance,
-  before: { token?: string; tag?: string } = {},
+  before: { token?: string; tag?: string; page?: SellingPage | undefined } = {},
 ) {
-  const pageUrl = `${agent.site}${chance.pick(agent.pages)}${chance.pick(campaigns)}`;
-  const referrer = chance.pick(referrers);
+  const { conversations, payments, testMoney, agentViews } = services;
+  const { url: pageUrl, referrer } = arrive(services, agent, before.page ?? null, chance);
   const opened = await conversations.openSession(
     {
       agent: agent.number,
@@ -114,7 +100,8 @@ export async function openVisit(
       browser: visitor.browser,
       os: visitor.os,
       fallback: visitor.language,
-      ownHost: 'localhost',
+      ownHost: new URL(services.publicUrl()).host,
+      shownAt: null,
       address: '127.0.0.1',
       userAgent: '',
       checkNew: async () => undefined,
@@ -144,6 +131,7 @@ export async function openVisit(
             conversationId,
             clientMessageId: randomUUID(),
             text,
+            isSpoken: false,
             attachments: [],
             ownKey: null,
             pageUrl: before.tag ? undefined : pageUrl,
@@ -160,7 +148,10 @@ export async function openVisit(
         if (joined && !joined.end) await over.promise;
         return { conversationId, answerId, balance };
       } catch (error) {
-        if (error instanceof AppError && error.code === paywallErrors.paymentRequired.code) return 'paywall';
+        if (error instanceof AppError && error.code === paywallErrors.paymentRequired.code) {
+          agentViews.wall(identity);
+          return 'paywall';
+        }
         throw error;
       }
     },

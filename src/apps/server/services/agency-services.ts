@@ -22,11 +22,18 @@ export function createAgencyServices(
     brandOf: brands.of,
     forgetAgents: (tx, accountId) => tellAgentsChanged(realtime, tx, accountId),
   });
-  const { find, details } = clients;
+  const { find, details, requirePlan } = clients;
   return {
     clients,
-    visits: createAgencyVisits({ database, jobs, accounts, sessions, find }),
-    people: createAgencyPeople({ database, clock, invitations: team.invitations, find, details }),
+    visits: createAgencyVisits({ database, jobs, accounts, sessions, find, requirePlan }),
+    people: createAgencyPeople({
+      database,
+      clock,
+      invitations: team.invitations,
+      find,
+      details,
+      requirePlan,
+    }),
     endings: createAgencyEndings({
       database,
       clock,

@@ -27,6 +27,8 @@ import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.us
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
 import { createPublishGate } from '#features/simulator/server/gate/gate.usecases.ts';
 import { createAgentTests } from '#features/simulator/server/suites/suites.usecases.ts';
+import { createOwnTemplates } from '#features/templates/server/own/own-templates.usecases.ts';
+import { createSuperadminTemplates } from '#features/templates/server/own/superadmin-templates.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
 import { reservedToolNames } from '#features/tools/server/built-in/reserved-names.models.ts';
 import { readSite } from '../read-site.ts';
@@ -74,6 +76,7 @@ export function createAgentServices(
     box,
     realtime,
     llm,
+    speech: base.speech,
     areOff: (accountId) => base.isFeatureOff(accountId, 'models'),
     findsLocal: (config.localModelUrls ?? []).length > 0,
     assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
@@ -135,16 +138,34 @@ export function createAgentServices(
     readSite: (url, accountId) => readSite(url, accountId, { safeFetch, documents }),
   });
   const docs = createDocs({ database, clock, limiter, folder: path.join(projectFolder, 'docs/guides') });
+  const preparedAgents = createPreparedAgents({ database, clock, box, realtime });
+  const ownTemplates = createOwnTemplates({
+    database,
+    clock,
+    agents: preparedAgents,
+    knowledge,
+    tests: agentTests,
+  });
   const templates = createTemplatesUsecases({
     database,
     clock,
     limiter,
     translator,
-    agents: createPreparedAgents({ database, clock, box, realtime }),
+    agents: preparedAgents,
     knowledge,
     tests: agentTests,
+    own: ownTemplates,
     folder: path.join(projectFolder, 'content/templates'),
     guides: async () => (await docs.all()).map(({ title, body }) => ({ title, body })),
+  });
+  const superadminTemplates = createSuperadminTemplates({
+    database,
+    clock,
+    own: ownTemplates,
+    ofProduct: templates.ofProduct,
+    lifecycle: agents,
+    agents: preparedAgents,
+    knowledge,
   });
   const qrCodes = createQrCodesUsecases({ database, clock, limiter, originFor });
   const agentsImages = createAgentsImages({ database, clock, limiter, drawer });
@@ -223,6 +244,7 @@ export function createAgentServices(
     agents,
     docs,
     templates,
+    superadminTemplates,
     qrCodes,
     agentsImages,
     agentUsage,

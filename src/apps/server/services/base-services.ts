@@ -23,6 +23,7 @@ import { createSafeFetch, type SafeFetch } from '#platform/safe-fetch/safe-fetch
 import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
 import { isSampleAccount } from '#features/sample-data/server/sample-data.usecases.ts';
 import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
+import { createSpeechProviders } from '#providers/speech/speech.registry.ts';
 import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
 import { findSender } from '#features/accounts/server/accounts-name.usecases.ts';
@@ -61,6 +62,8 @@ export type ServiceOptions = {
   /** Stands in for the DNS. */
   dns?: DnsLookups;
   llm?: Partial<LlmProvidersOptions>;
+  /** Where vendors of speech answer, by their ids, when they are stand-ins. */
+  speechBaseUrls?: Partial<Record<string, string>>;
   /** Where Stripe answers, when it is a stand-in. */
   stripeBaseUrl?: string;
   /** Stand in for the payment vendors. */
@@ -97,6 +100,12 @@ export async function createBaseServices(options: ServiceOptions) {
     localBaseUrls: config.localModelUrls ?? [],
     ...options.llm,
   });
+  const speech = createSpeechProviders({
+    fetch: safeFetch.asFetch({ timeoutMs: 30_000, maxBytes: 8 * 1_048_576, maxRedirects: 0 }),
+    trustedFetch: globalThis.fetch,
+    localBaseUrls: config.localModelUrls ?? [],
+    baseUrls: options.speechBaseUrls ?? {},
+  });
   const stripe = createStripeVendor({
     fetch: safeFetch.asFetch({ timeoutMs: 25_000, maxRedirects: 0 }),
     ...(options.stripeBaseUrl && { baseUrl: options.stripeBaseUrl }),
@@ -120,10 +129,10 @@ export async function createBaseServices(options: ServiceOptions) {
       sale = { since: new Date(fact.at), trialDays: fact.trialDays ?? defaultTrialDays };
     },
     countCharging,
+    found: () => ({ publicUrl: publicUrl(), dataDir: options.dataDir }),
     beginSelling: (tx, now, trialDays) =>
       writeFact(tx, 'plans-paid-since', { at: now.toISOString(), trialDays } satisfies SaleFact),
   });
-  const featureFlags = await createFeatureFlags({ database, clock, log, realtime });
   const arePlansFree = (): boolean => operatorSettings.current().plans === 'free';
   const planStatuses = createPlanStatuses({
     database,
@@ -134,6 +143,13 @@ export async function createBaseServices(options: ServiceOptions) {
       since: sale?.since ?? null,
       trialDays: sale?.trialDays ?? defaultTrialDays,
     }),
+  });
+  const featureFlags = await createFeatureFlags({
+    database,
+    clock,
+    log,
+    realtime,
+    clientOf: planStatuses.clientOf,
   });
   const brands = createBrands({ database, realtime, planStatuses, publicUrl });
   const { originFor } = brands;
@@ -198,6 +214,7 @@ export async function createBaseServices(options: ServiceOptions) {
     drawer,
     css,
     llm,
+    speech,
     stripe,
     operatorSettings,
     featureFlags,

@@ -31,6 +31,7 @@ import { createOpenAiApi } from '#features/openai-api/server/openai-api.usecases
 import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
 import { createSummaryRequests } from '#features/summaries/server/summaries-requests.usecases.ts';
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
+import { createVoiceUsecases } from '#features/voice/server/voice.usecases.ts';
 import type { Published } from '#features/landing-pages/server/published/published.usecases.ts';
 import { createAskKnowledge } from '../ask-knowledge.ts';
 import { createBuiltInEngine } from '../built-in-engine.ts';
@@ -174,6 +175,7 @@ export async function createConversationServices(
     readLanguage,
     isUnsure,
   });
+  const voice = createVoiceUsecases({ log, translator, integrations, usage: agentUsage, conversations });
   const officeHours = createOfficeHours({ clock });
   const inboxAssist = createInboxAssist({
     log,
@@ -251,6 +253,7 @@ export async function createConversationServices(
     conversations,
     comparing,
     officeHours,
+    voice,
     inboxAssist,
     inboxNotices,
     inbox,

@@ -12,7 +12,7 @@ import type { PeopleServices } from './people-services.ts';
 
 /** What programs reach by the Model Context Protocol: the owner's data, and each agent. */
 export function createMcpServers(
-  { clock, log, translator, limiter, planStatuses, publicUrl }: BaseServices,
+  { clock, log, translator, limiter, planStatuses, featureFlags, publicUrl }: BaseServices,
   { contacts, contactsTimeline, apiKeys }: PeopleServices,
   { agents, knowledge }: AgentServices,
   { asking, conversations, inbox }: ConversationServices,
@@ -49,6 +49,7 @@ export function createMcpServers(
       asking,
       limiter,
       conversations,
+      requirePrograms: featureFlags.requirePrograms,
     }),
   };
 }

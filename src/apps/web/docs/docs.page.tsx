@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { usePartsOff } from '#features/feature-flags/web/parts-off.ts';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
@@ -13,7 +14,9 @@ const tabs = ['start', 'integration', 'customization', 'api', 'guides'] as const
 /** Documentation beside the work: getting started, the script tag, the chat's parts, every endpoint, the guides. */
 export function DocsPage() {
   const { t } = useTranslation('docs');
-  const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'start', { allowed: tabs, push: true });
+  const { isOff } = usePartsOff();
+  const shown = tabs.filter((value) => value !== 'api' || !isOff('api'));
+  const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'start', { allowed: shown, push: true });
   const content = {
     start: <DocsStart />,
     integration: <DocsIntegration />,
@@ -30,7 +33,7 @@ export function DocsPage() {
         label={t('shell:screens.docs')}
         value={tab}
         onChange={setTab}
-        tabs={tabs.map((value) => ({ value, label: nameOf(value), content: content[value] }))}
+        tabs={shown.map((value) => ({ value, label: nameOf(value), content: content[value] }))}
       />
     </Page>
   );

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ArticleNode } from '#shared/article.ts';
 import { paths } from '#shared/paths.ts';
-import { docsExamples, docsGroups, docsLimits } from '#features/docs/docs.contract.ts';
+import { docsExamples, docsGroups, docsLimits, docsOfParts } from '#features/docs/docs.contract.ts';
+import { usePartsOff } from '#features/feature-flags/web/parts-off.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
@@ -21,6 +22,7 @@ export function DocsGuides() {
   const { t } = useTranslation('docs-pages');
   const [find, setFind] = useUrlParam<string>('find', '');
   const [slug, setSlug] = useUrlParam<string>('page', 'first-agent', { push: true });
+  const { isOff } = usePartsOff();
   const list = useEndpoint('GET /api/docs', { query: find.trim() ? { search: find.trim() } : {} });
   const { data } = list;
   return (
@@ -44,7 +46,9 @@ export function DocsGuides() {
         {data && (
           <nav aria-label={t('title')} className="grid gap-4 max-lg:max-h-72 max-lg:overflow-y-auto">
             {docsGroups.map(({ name }) => {
-              const pages = data.pages.filter(({ group }) => group === name);
+              const pages = data.pages.filter(
+                (page) => page.group === name && !isOff(docsOfParts[page.slug]),
+              );
               return (
                 pages.length > 0 && (
                   <section key={name} className="grid gap-1">

@@ -9,9 +9,15 @@ import { buttonClass } from '#ui/controls/button.tsx';
 import { Skeleton } from '#ui/page/display.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
-import { useOverview, type Overview } from './overview.ts';
+import { useOverview } from './overview.ts';
 
-// Whoever sells nothing yet does not wait for it.
+const Analytics = lazy(async () => {
+  const [file] = await Promise.all([
+    import('#features/analytics/web/dashboard/analytics.tsx'),
+    i18next.loadNamespaces('analytics'),
+  ]);
+  return { default: file.Analytics };
+});
 const EarningsCards = lazy(async () => {
   const [file] = await Promise.all([
     import('#features/payments/web/figures/earnings-cards.tsx'),
@@ -26,7 +32,7 @@ const busyFrom = 20;
 const SampleCard = lazy(() =>
   import('#features/sample-data/web/sample-card.tsx').then((file) => ({ default: file.SampleCard })),
 );
-// Whoever has done everything does not wait for it either.
+// Whoever has done everything does not wait for it.
 const FirstSteps = lazy(async () => {
   const [file] = await Promise.all([
     import('#features/onboarding/web/first-steps.tsx'),
@@ -36,7 +42,7 @@ const FirstSteps = lazy(async () => {
 });
 
 /**
- * Home: a greeting, what happened so far and, until everything is done, the way from nothing to a talking
+ * Home: a greeting, how the agents are used and, until everything is done, the way from nothing to a talking
  * agent.
  */
 export function DashboardPage() {
@@ -54,9 +60,13 @@ export function DashboardPage() {
         description={t(hasBegun || error || !isOverview ? 'home.introDone' : 'home.intro')}
       />
       {error && !overview && <ReadFailed title={t('common:failed.title')} error={error} retry={refetch} />}
-      {isOverview && !overview && !error && <Skeleton className="h-96 rounded-card" />}
-      {hasBegun && <Figures overview={overview} />}
-      {(overview ? hasBegun : !isOverview) && user.can['payments.read'] && (
+      {isOverview && !error && (!overview || hasBegun) && (
+        <Suspense fallback={<Skeleton className="h-screen rounded-card" />}>
+          {/* Its code comes while it is not known yet whether there is anything to show. */}
+          <Analytics isWaiting={!overview} />
+        </Suspense>
+      )}
+      {!isOverview && user.can['payments.read'] && (
         <Suspense>
           <EarningsCards />
         </Suspense>
@@ -69,39 +79,12 @@ export function DashboardPage() {
       )}
       {(overview || !isOverview) && (
         <Suspense fallback={!hasBegun && isOverview && <Skeleton className="h-96 rounded-card" />}>
-          <FirstSteps />
+          <div className={hasBegun ? 'mt-8' : ''}>
+            <FirstSteps />
+          </div>
           {user.can['account.manage'] && <SampleCard isBusy={(overview?.conversations ?? 0) > busyFrom} />}
         </Suspense>
       )}
     </Page>
-  );
-}
-
-/** Four counts; each leads to what it counts. */
-function Figures({ overview }: { overview: Overview }) {
-  const { t, i18n } = useTranslation('shell');
-  const number = new Intl.NumberFormat(i18n.language);
-  const figures = [
-    { name: 'liveAgents', value: overview.liveAgents, path: paths.agents },
-    { name: 'contacts', value: overview.contacts, path: paths.contacts },
-    { name: 'conversations', value: overview.conversations, path: paths.contacts },
-    { name: 'messages', value: overview.messages, path: paths.contacts },
-  ] as const;
-  return (
-    <dl className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
-      {figures.map(({ name, value, path }) => (
-        <div
-          key={name}
-          className="relative bg-surface px-5 py-4 transition-colors duration-150 has-[a:hover]:bg-sunken"
-        >
-          <dt className="text-muted">
-            <Link to={path} className="after:absolute after:inset-0">
-              {t(`home.figures.${name}`)}
-            </Link>
-          </dt>
-          <dd className="tabular mt-1 text-xl font-semibold">{number.format(value)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

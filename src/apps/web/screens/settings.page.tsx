@@ -10,6 +10,7 @@ import { SessionsCard } from '#features/auth/web/sessions-card.tsx';
 import { TwoFactorCard } from '#features/auth/web/two-factor-card.tsx';
 import { BillingTab } from '#features/billing/web/billing-tab.tsx';
 import { PrivacyCard } from '#features/contacts/web/record/privacy-card.tsx';
+import { usePartsOff } from '#features/feature-flags/web/parts-off.ts';
 import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
 import { AppGrants } from '#features/oauth/web/app-grants.tsx';
 import { PaymentSetup } from '#features/payments/web/connecting/payment-setup.tsx';
@@ -33,9 +34,10 @@ const neededFor: Partial<Record<SettingsTab, Permission>> = {
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const user = useUser();
+  const { isOff } = usePartsOff();
   const shown = tabs.filter((value) => {
     const needed = neededFor[value];
-    return needed === undefined || user.can[needed];
+    return (needed === undefined || user.can[needed]) && !(value === 'webhooks' && isOff('webhooks'));
   });
   const [tab, setTab] = useUrlParam<SettingsTab>('tab', 'general', { allowed: shown, push: true });
   const content = {
@@ -79,6 +81,7 @@ const Person = () => (
 /** What the account is connected with: where money goes, and who answers. */
 function Connections() {
   const { t } = useTranslation('settings');
+  const { isOff } = usePartsOff();
   return (
     <div className="grid gap-10">
       <section aria-labelledby="models" className="grid gap-4">
@@ -88,7 +91,7 @@ function Connections() {
         <IntegrationsTab />
       </section>
       <PaymentSetup />
-      <AccountKeys />
+      {!isOff('api') && <AccountKeys />}
       <AppGrants />
     </div>
   );

@@ -1,10 +1,12 @@
 import { lazy, type ComponentType } from 'react';
 import i18next from 'i18next';
 import {
+  DatabaseBackup,
   FileClock,
   Globe,
   Megaphone,
   Inbox,
+  LayoutTemplate,
   Mail,
   MessageSquareText,
   Newspaper,
@@ -37,10 +39,20 @@ function section(texts: readonly string[], load: () => Promise<ComponentType>): 
 
 /** In which order the sections stand in the rail, and under which heading. */
 export const superadminGroups = [
-  { name: 'server', sections: ['health', 'setup', 'features'] },
+  { name: 'server', sections: ['health', 'setup', 'features', 'backups'] },
   {
     name: 'people',
-    sections: ['accounts', 'users', 'domains', 'abuse', 'feedback', 'announcements', 'testimonials', 'blog'],
+    sections: [
+      'accounts',
+      'users',
+      'domains',
+      'abuse',
+      'feedback',
+      'announcements',
+      'testimonials',
+      'templates',
+      'blog',
+    ],
   },
   { name: 'work', sections: ['jobs', 'outbox', 'mails', 'audit'] },
 ] as const satisfies readonly { name: string; sections: readonly SuperadminSection[] }[];
@@ -71,6 +83,12 @@ export const superadminContents: Record<SuperadminSection, Section> = {
     icon: FileClock,
     content: section(['audit'], () =>
       import('#features/audit/web/superadmin-audit.tsx').then((file) => file.SuperadminAudit),
+    ),
+  },
+  backups: {
+    icon: DatabaseBackup,
+    content: section(['backups'], () =>
+      import('#features/backups/web/backups-section.tsx').then((file) => file.BackupsSection),
     ),
   },
   blog: {
@@ -121,9 +139,15 @@ export const superadminContents: Record<SuperadminSection, Section> = {
     icon: Mail,
     content: section([], () => import('#features/superadmin/web/outbox.tsx').then((file) => file.Outbox)),
   },
+  templates: {
+    icon: LayoutTemplate,
+    content: section(['templates-editor', 'templates', 'server-pictures'], () =>
+      import('#features/templates/web/editor/templates-section.tsx').then((file) => file.TemplatesSection),
+    ),
+  },
   testimonials: {
     icon: Quote,
-    content: section(['testimonials'], () =>
+    content: section(['testimonials', 'server-pictures'], () =>
       import('#features/testimonials/web/testimonials-section.tsx').then((file) => file.TestimonialsSection),
     ),
   },

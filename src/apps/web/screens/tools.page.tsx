@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import {
   ArrowRight,
+  AudioLines,
   ClipboardList,
   FlaskConical,
   LayoutTemplate,
@@ -11,27 +12,26 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
-import type { FeatureFlag } from '#features/feature-flags/feature-flags.contract.ts';
-import { useEndpoint } from '#ui/api/hooks.ts';
+import { usePartsOff } from '#features/feature-flags/web/parts-off.ts';
 import { useUser } from '#ui/api/session.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 
 const tools = [
-  { name: 'templates', icon: LayoutTemplate, to: paths.templates, flag: null },
-  { name: 'forms', icon: ClipboardList, to: paths.forms, flag: null },
-  { name: 'landingPages', icon: PanelsTopLeft, to: paths.landingPages, flag: 'landingPages' },
-  { name: 'functions', icon: SquareFunction, to: paths.functions, flag: 'customFunctions' },
-  { name: 'simulator', icon: FlaskConical, to: paths.agentSimulator, flag: 'simulator' },
-  { name: 'customFields', icon: ListPlus, to: paths.customFields, flag: null },
+  { name: 'templates', icon: LayoutTemplate, to: paths.templates, part: null },
+  { name: 'forms', icon: ClipboardList, to: paths.forms, part: null },
+  { name: 'landingPages', icon: PanelsTopLeft, to: paths.landingPages, part: 'landingPages' },
+  { name: 'functions', icon: SquareFunction, to: paths.functions, part: 'customFunctions' },
+  { name: 'simulator', icon: FlaskConical, to: paths.agentSimulator, part: 'simulator' },
+  { name: 'voiceLab', icon: AudioLines, to: paths.voiceLab, part: null },
+  { name: 'customFields', icon: ListPlus, to: paths.customFields, part: null },
 ] as const;
 
 /** What agents use besides talking: each tool with the way to it. */
 export function ToolsPage() {
   const { t } = useTranslation('shell');
   const { can } = useUser();
-  const { data } = useEndpoint('GET /api/account/features');
-  const isOff = (flag: FeatureFlag | null): boolean => flag !== null && data?.off.includes(flag) === true;
+  const { isOff, isGone } = usePartsOff();
   return (
     <Page>
       <PageHeader
@@ -48,7 +48,7 @@ export function ToolsPage() {
                 {t('tools.newLandingPage')}
               </Link>
             )}
-            {can['forms.edit'] !== false && (
+            {can['forms.edit'] !== false && !isOff('forms') && (
               <Link to={paths.newForm} className={buttonClass({ variant: 'primary' })}>
                 <Plus size={16} aria-hidden="true" />
                 {t('tools.newForm')}
@@ -59,7 +59,7 @@ export function ToolsPage() {
       />
       <ul className="grid gap-4 sm:grid-cols-2">
         {tools
-          .filter(({ flag }) => !isOff(flag))
+          .filter(({ part }) => !isGone(part))
           .map(({ name, icon: Icon, to }) => (
             <li
               key={name}
@@ -83,7 +83,6 @@ export function ToolsPage() {
             </li>
           ))}
       </ul>
-      <p className="mt-6 text-sm text-muted">{t('tools.later')}</p>
     </Page>
   );
 }

@@ -202,7 +202,13 @@ export function serveLabPages(
           name: agent?.configuration.basic.name ?? null,
           color: agent?.configuration.appearance.color ?? '#36d6b5',
         },
-        { language, path },
+        {
+          language,
+          path,
+          ...(asked === undefined && {
+            meta: (text) => ({ description: text('labs:demos.shop.proves') }),
+          }),
+        },
       );
     },
   );

@@ -3,6 +3,8 @@ import { BookOpen } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
+import { docsOfParts } from '#features/docs/docs.contract.ts';
+import { usePartsOff } from '#features/feature-flags/web/parts-off.ts';
 import { NewsList } from '#features/onboarding/web/news-list.tsx';
 import { useUnreadNews } from '#features/onboarding/web/unread-news.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
@@ -12,7 +14,7 @@ import { List, listOf } from '#ui/list/list.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
 import { Skeleton } from '#ui/page/display.tsx';
 import { Kbd } from '#ui/page/kbd.tsx';
-import { screenNameAt } from '../../screens.ts';
+import { screenNameAt } from '../../screen-name.ts';
 import { guidesFor } from './help-guides.ts';
 
 /** What the open screen is for, its guides and its keys; beside that, what is new in the product. */
@@ -70,8 +72,11 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
 
 function Guides({ screen, onGo }: { screen: string | null; onGo: () => void }) {
   const { t, i18n } = useTranslation('help');
+  const { isOff } = usePartsOff();
   const guides = listOf(useEndpoint('GET /api/docs', { query: {} }), ({ pages }) =>
-    guidesFor(screen).flatMap((slug) => pages.find((page) => page.slug === slug) ?? []),
+    guidesFor(screen)
+      .filter((slug) => !isOff(docsOfParts[slug]))
+      .flatMap((slug) => pages.find((page) => page.slug === slug) ?? []),
   );
   return (
     <section className="grid gap-2">

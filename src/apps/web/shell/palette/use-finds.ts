@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { searchFields } from '#features/agents/web/settings/configuration-fields.ts';
 import { useContactName } from '#features/contacts/web/contact-name.ts';
+import { usePartsOff } from '#features/feature-flags/web/parts-off.ts';
 import { useItemName } from '#features/inbox/web/inbox-words.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
@@ -47,6 +48,7 @@ export function useFinds(typed: string): readonly FindGroup[] {
   const { t, i18n } = useTranslation(['shell', 'agents', 'settings', 'docs', 'contacts']);
   const { t: agentText } = useTranslation('agents');
   const { can } = useUser();
+  const { isOff } = usePartsOff();
   const navigate = useNavigate();
   const search = useDebounced(typed.trim());
   const asks = search.length >= 2;
@@ -83,7 +85,7 @@ export function useFinds(typed: string): readonly FindGroup[] {
   const labelOf = (path: string) =>
     i18n.exists(`agents:fields.${path}`) ? agentText(`fields.${path}`) : undefined;
   const sectionTitle = (id: string) => agentText(`sections.${id}.title`);
-  const ids = agentEditorSections.map(({ id }) => id);
+  const ids = agentEditorSections.filter(({ part }) => !isOff(part)).map(({ id }) => id);
   const settings = owner
     ? [
         ...ids
@@ -101,7 +103,7 @@ export function useFinds(typed: string): readonly FindGroup[] {
   const documentation = [
     ...docsTabs.map((tab) => ({ tab, heading: t(`docs:tabs.${tab}`) })),
     ...docsHeadings(texts),
-  ];
+  ].filter(({ tab }) => tab !== 'api' || !isOff('api'));
   const account = settingsTabs.filter((tab) => tab !== 'audit' || can['audit.read']);
 
   return [
