@@ -27,6 +27,7 @@ const { agents } = await read<{ agents: { id: string; name: string }[] }>('/api/
 const { conversations } = await read<{ conversations: { id: string }[] }>(
   '/api/inbox/conversations?search=pictures%20from%20the%20hospital',
 );
+const { pages } = await read<{ pages: { id: string }[] }>('/api/landing-pages');
 const desk = agents.find(({ name }) => name.includes('Alder'))?.id ?? '';
 const screens = {
   'demo-inbox': `/dashboard/inbox/${conversations[0]?.id ?? ''}`,
@@ -34,6 +35,7 @@ const screens = {
   'demo-knowledge': `/dashboard/agents/edit/${desk}?section=knowledge`,
   'demo-gaps': '/dashboard/inbox?gaps=open',
   'demo-payments': '/dashboard/payments',
+  'demo-landing-page': `/dashboard/landing-pages/${pages[0]?.id ?? ''}`,
 };
 for (const [name, address] of Object.entries(screens)) {
   await page.goto(origin + address, { waitUntil: 'load' });
@@ -41,7 +43,7 @@ for (const [name, address] of Object.entries(screens)) {
   const picture = await page.screenshot();
   await sharp(picture)
     .resize({ width: 1_440 })
-    .webp({ quality: 82 })
+    .webp({ quality: 74, effort: 6 })
     .toFile(path.join(folder, `${name}.webp`));
 }
 await browser.close();

@@ -2,8 +2,9 @@
  * The release check of the public pages, against a running server:
  * `node tools/page-check.ts http://localhost:3000 [--vnu vnu.jar] [--lighthouse node_modules/lighthouse/cli/index.js]`.
  *
- * Opens every page of the site map and of `/labs` in six languages; follows each link of theirs within the site;
- * looks at each by axe, light and dark, and for anything beside a screen of 390 px. With `--vnu` (the npm package
+ * Opens every page of the site map and of `/labs` and the screens of who is not signed in, in six languages; follows each
+ * link of theirs within the site; looks at each by axe, light and dark, at 390 px and in English at 1440, and for anything
+ * beside the screen. With `--vnu` (the npm package
  * `vnu-jar` or Debian's `vnu-nu-validator`, and Java) their markup is checked, with `--lighthouse` (the npm
  * package `lighthouse`) the main ones are measured as on a slow phone, `--runs` times (3) of which the best one counts:
  * whatever else runs on the machine only ever makes a page slower. Neither is a dependency; without them the check
@@ -24,11 +25,40 @@ import type { LandingPage } from '#features/landing-pages/landing-pages.contract
 import { pageTemplates } from '#features/landing-pages/landing-pages-templates.contract.ts';
 import { publishAgent, register } from '#tests/reliability/people.ts';
 import { chromiumPath, launchChromium } from '#tests/support/app/chromium.ts';
+import { colorRules } from '#tests/support/visitors/visitor-setup.ts';
 import { everyBlock } from '#tests/support/pages/every-block.ts';
 
 /** Pages that Lighthouse measures; the others are made of the same parts. */
-const measured = ['/', '/pricing', '/blog', '/docs', '/labs', '/color-analyzer', '/brand-showcase'];
-const alsoOpen = ['/nothing-is-here', '/auth', '/agent-simulator'];
+const measured = [
+  '/',
+  '/pricing',
+  '/blog',
+  '/docs',
+  '/labs',
+  '/color-analyzer',
+  '/brand-showcase',
+  '/auth',
+  '/auth?tab=register',
+  '/agent-simulator',
+  '/blog/how-to-price-an-ai-agent',
+  '/docs/sell-messages',
+  '/privacy',
+  '/terms',
+  '/demos/standard-widget',
+];
+/** What is neither in the site map nor on `/labs`. */
+const alsoOpen = [
+  '/nothing-is-here',
+  '/auth',
+  '/auth?tab=register',
+  '/forgot-password',
+  '/reset-password',
+  '/accept-invitation',
+  '/checkout',
+  '/subscription-success',
+  '/chatgpt-ios-fullscreen',
+  '/agent-simulator',
+];
 const leastScore = 0.95;
 
 const { positionals, values } = parseArgs({
@@ -147,6 +177,7 @@ async function checkScreens(browser: Browser, addresses: readonly string[]): Pro
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   let count = 0;
   for (const colorScheme of ['light', 'dark'] as const) {
+    const options = colorScheme === 'dark' ? { iframes: false, runOnly: colorRules } : { iframes: false };
     const context = await browser.newContext({
       colorScheme,
       reducedMotion: 'reduce',
@@ -155,20 +186,41 @@ async function checkScreens(browser: Browser, addresses: readonly string[]): Pro
     });
     // Agents on a page are looked at by tests of their own.
     await context.route(/\/widgets\/\d+\.js/, (route) => route.abort());
+    // The app's screens follow what was chosen in the browser, the others the system and the address.
+    await context.addInitScript(`
+      localStorage.setItem('ui-theme', '${colorScheme}');
+      localStorage.setItem('i18nextLng', new URLSearchParams(location.search).get('lang') ?? 'en');
+    `);
     const page = await context.newPage();
-    for (const address of addresses) {
+    const look = async (address: string, width: number): Promise<void> => {
       count += 1;
-      await page.goto(origin + address, { waitUntil: 'load' });
-      // What a script draws is looked at once it is there.
-      await page.waitForSelector('h1');
       if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
-        found(`${address} is wider than 390 px`);
-      await page.addScriptTag({ path: axe });
-      const { violations } = (await page.evaluate('axe.run(document, { iframes: false })')) as AxeRun;
+        found(`${address} is wider than ${width} px`);
+      const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeRun;
       for (const { id, nodes } of violations)
         found(
-          `${address} (${colorScheme}): ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+          `${address} (${colorScheme}, ${width} px): ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
         );
+    };
+    for (const address of addresses) {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(origin + address, { waitUntil: 'load' });
+      // What a script draws is looked at once it is there.
+      const isDrawn = await page
+        .waitForFunction("document.querySelector('h1') && !document.querySelector('.auth-first')")
+        .then(
+          () => true,
+          () => false,
+        );
+      if (!isDrawn) {
+        found(`${address} (${colorScheme}): its script draws nothing`);
+        continue;
+      }
+      await page.addScriptTag({ path: axe });
+      await look(address, 390);
+      if (colorScheme === 'dark' || /[?&]lang=(?!en)/.test(address)) continue;
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await look(address, 1440);
     }
     await context.close();
   }

@@ -4,7 +4,7 @@ import { openSession } from '#features/auth/server/auth-sessions.usecases.ts';
 import type { Services } from '../../src/apps/server/services.ts';
 import type { DemoContent } from '../../src/apps/server/sample-company/content.ts';
 import type { MovedTime } from '../../src/apps/server/sample-company/queue.ts';
-import type { Company } from '../../src/apps/server/sample-company/set-up.ts';
+import type { Company, Member } from '../../src/apps/server/sample-company/set-up.ts';
 
 /** What the team is signed in with. */
 const browsers = [
@@ -18,6 +18,7 @@ export async function finish(
   time: MovedTime,
   { company }: DemoContent,
   made: Company,
+  agencies: readonly Member[],
 ): Promise<void> {
   const { owner, team, agents } = made;
   for (const gap of await services.answerGaps.list(owner.scope, undefined)) {
@@ -43,7 +44,7 @@ export async function finish(
     });
   await time.goTo(time.now());
   // Whoever works here was seen today, one after the other, where they are signed in.
-  for (const [at, { scope, userId }] of [owner, ...team].entries()) {
+  for (const [at, { scope, userId }] of [owner, ...team, ...agencies].entries()) {
     const seenAt = new Date(time.now().getTime() - (at * 47 + 4) * 60_000);
     await services.accounts.markActive(scope.accountId, userId, seenAt);
     await services.database.system((tx) =>

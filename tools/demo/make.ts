@@ -7,7 +7,8 @@ import { createServices, type Services } from '../../src/apps/server/services.ts
 import { readDemoContent, type DemoContent } from '../../src/apps/server/sample-company/content.ts';
 import { liveThrough, type Happened } from '../../src/apps/server/sample-company/days.ts';
 import { dateAuditLog, finish } from './finish.ts';
-import { operatorsDays, proveAddresses } from './operator.ts';
+import { neighboursDays, silentDns } from './neighbours.ts';
+import { daysBefore, operatorsDays, proveAddresses } from './operator.ts';
 import { createMovedTime } from '../../src/apps/server/sample-company/queue.ts';
 import { setUpCompany, type DemoCompany, type Member } from '../../src/apps/server/sample-company/set-up.ts';
 
@@ -24,14 +25,24 @@ export type DemoPerson = {
   path: string;
 };
 
-/** The owner, a colleague who answers visitors, and who runs the server. */
-function peopleOf({ owner, team, operator }: DemoCompany, { company }: DemoContent): DemoPerson[] {
+/** The owner, a colleague who answers visitors, who runs the server, and who owns an agency on it. */
+function peopleOf(
+  { owner, team, operator }: DemoCompany,
+  { company }: DemoContent,
+  agency: Member | undefined,
+): DemoPerson[] {
   const person = (who: string, name: string, member: Member | undefined, to: string): DemoPerson[] =>
     member ? [{ who, name, userId: member.userId, accountId: member.scope.accountId, path: to }] : [];
   return [
     ...person('owner', company.owner.name, owner, '/dashboard'),
     ...person('colleague', company.team[0]?.name ?? '', team[0], '/dashboard/inbox'),
     ...person('operator', company.operator.name, operator, '/superadmin'),
+    ...person(
+      'agency',
+      company.neighbours.find(({ whiteLabel }) => whiteLabel)?.person.name ?? '',
+      agency,
+      '/dashboard/white-label',
+    ),
   ];
 }
 
@@ -62,19 +73,36 @@ export async function makeDemo(options: {
     clock: time,
     jobs: time.jobs,
     publicUrl: () => publicUrl,
+    dns: silentDns,
   });
   try {
     registerJobs(services);
     const content = readDemoContent(projectFolder);
     const company = await setUpCompany(services, time, content);
     await proveAddresses(services, company);
-    const others = operatorsDays(services, content, company, { days, end });
-    const happened = await liveThrough({ services, time, content, company }, { days, end, seed, others });
-    await finish(services, time, content, company);
+    const ago = daysBefore(end, days);
+    const agencies: Member[] = [];
+    const others = [
+      ...operatorsDays(services, content, company, ago),
+      ...neighboursDays(services, content, time, ago, ({ whiteLabel }, member) => {
+        if (whiteLabel) agencies.push(member);
+      }),
+    ];
+    // Counted as the weeks go by: whoever opens a chat and says nothing is forgotten after a while.
+    const weeks = Array.from({ length: Math.floor(days / 7) }, (_, week) => ({
+      at: new Date(end.getTime() - (week + 1) * 7 * dayMs),
+      happen: () => services.analyticsCounting.drain(),
+    }));
+    const happened = await liveThrough(
+      { services, time, content, company },
+      { days, end, seed, others: [...others, ...weeks] },
+    );
+    await services.analyticsCounting.drain();
+    await finish(services, time, content, company, agencies);
     await services.landingPages.counting.drain();
     await dateAuditLog(database, time);
     await options.look?.(services, company);
-    return { happened, people: peopleOf(company, content) };
+    return { happened, people: peopleOf(company, content, agencies[0]) };
   } finally {
     await services.conversations.drain(5_000);
     await services.agentUsage.drain();

@@ -7,17 +7,27 @@ import type { DemoCompany } from '../../src/apps/server/sample-company/set-up.ts
 const dayMs = 86_400_000;
 /** The invented days that `daysAgo` counts in; where fewer are lived, all moves closer together. */
 const toldDays = 90;
+/** On which days a copy of the database was made, counted back. */
+const backupDays = [16, 9, 2];
 
-/** Everybody follows the link in their first letter. */
+/** The moment that is so many of the told days before the end. */
+export const daysBefore =
+  (end: Date, days: number) =>
+  (count: number): Date =>
+    new Date(end.getTime() - ((count * Math.min(days, toldDays)) / toldDays) * dayMs);
+
+/** Somebody follows the link in their first letter. */
+export async function proveAddress(services: Services, userId: string): Promise<void> {
+  const user = await findUserById(services.database, userId);
+  const [, token = ''] = user ? services.emailProof.linkFor(user).split('#') : [];
+  await services.emailProof.confirm(userId, token);
+}
+
 export async function proveAddresses(
   services: Services,
   { owner, team, operator }: DemoCompany,
 ): Promise<void> {
-  for (const { userId } of [owner, ...team, operator]) {
-    const user = await findUserById(services.database, userId);
-    const [, token = ''] = user ? services.emailProof.linkFor(user).split('#') : [];
-    await services.emailProof.confirm(userId, token);
-  }
+  for (const { userId } of [owner, ...team, operator]) await proveAddress(services, userId);
 }
 
 /** What the team and visitors tell whoever runs the server, and what that person does about it. */
@@ -25,15 +35,13 @@ export function operatorsDays(
   services: Services,
   { company: { feedback, announcements, blocked, reports } }: DemoContent,
   { owner, team, operator, agents }: DemoCompany,
-  { days, end }: { days: number; end: Date },
+  ago: (days: number) => Date,
 ): Happening[] {
   const superadmin = {
     userId: operator.userId,
     accountId: operator.scope.accountId,
     address: '127.0.0.1',
   };
-  const ago = (count: number): Date =>
-    new Date(end.getTime() - ((count * Math.min(days, toldDays)) / toldDays) * dayMs);
   const later = (from: Date, count: number): string => new Date(from.getTime() + count * dayMs).toISOString();
 
   async function answer(title: string, { status, reply }: (typeof feedback)[number]): Promise<void> {
@@ -44,6 +52,15 @@ export function operatorsDays(
   }
 
   return [
+    {
+      at: ago(toldDays - 1),
+      happen: async () =>
+        void (await services.operatorSettings.change(superadmin, { audience: 'customers' })),
+    },
+    ...backupDays.map((count): Happening => ({
+      at: ago(count),
+      happen: async () => void (await services.backups.start(superadmin)),
+    })),
     ...feedback.flatMap((told): Happening[] => {
       const { by, kind, title, description, daysAgo } = told;
       const { scope } = team[by] ?? owner;

@@ -16,8 +16,9 @@ const markName = 'demo.json';
 const lockName = 'server.lock';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** The demo's data folder: beside the one of `npm start`, and never the same. */
-export const demoFolder = async (): Promise<string> => `${await defaultDataFolder(projectFolder)}-demo`;
+/** The demo's data folder: the one that is named, or one beside that of `npm start` and never the same. */
+export const demoFolder = async (named?: string): Promise<string> =>
+  named ? path.resolve(named) : `${await defaultDataFolder(projectFolder)}-demo`;
 
 async function readMark(folder: string): Promise<Mark | null> {
   const text = await readFile(path.join(folder, markName), 'utf8').catch(() => null);
