@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parser as pythonParser } from '@lezer/python';
 import { parseHTML } from 'linkedom';
 import { parseSync } from 'oxc-parser';
 import PhpParser from 'php-parser';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { settings } from '#platform/config/settings.ts';
@@ -184,6 +185,13 @@ async function compile(name: string, project: string, files: Record<string, stri
 }
 
 describe('the guides', () => {
+  it('have pictures of one size, which their pages keep free until they come', async () => {
+    const images = path.join(projectFolder, 'docs/images');
+    for (const name of readdirSync(images)) {
+      const { width, height } = await sharp(path.join(images, name)).metadata();
+      expect([name, width, height]).toEqual([name, 1_440, 900]);
+    }
+  });
   it.each(
     snippets.map((snippet) => [`${snippet.file}:${snippet.line} (${snippet.language})`, snippet] as const),
   )('show code that is right in %s', (_place, snippet) => expect(problemsOf(snippet)).toEqual([]));

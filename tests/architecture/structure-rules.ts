@@ -239,6 +239,16 @@ export const structureRules: readonly StructureRule[] = [
       callsOf(tree, /\bsetTimeout\(\s*(resolve|done|\(\)\s*=>\s*resolve)|timers\/promises|waitForTimeout/),
   },
   {
+    name: 'what-a-browser-shows-is-waited-for',
+    why: 'a page draws when it can; `expect.poll` looks until it is there, a single look is a race',
+    find: (tree) =>
+      linesOf(
+        tree,
+        ['tests/e2e', 'tests/support'],
+        /expect\(await .*\.(count|isVisible|innerText|textContent|inputValue|isChecked|isDisabled|isEnabled|allInnerTexts|allTextContents|getAttribute)\(.*\)\)(\.|$)/,
+      ),
+  },
+  {
     name: 'texts-are-not-written-to-the-console',
     why: 'the log is structured; in a browser an error that nobody could foresee has no other place, nor has a word to whoever writes the page around',
     find: (tree) =>

@@ -102,6 +102,9 @@ const breaches: Record<string, Record<string, string>> = {
     'src/shared/a.test.ts': `it.skip('x', () => {});`,
     'src/shared/b.test.ts': `describe.only('x', () => {});`,
   },
+  'what-a-browser-shows-is-waited-for': {
+    'tests/e2e/agents/list.test.ts': "expect(await page.getByRole('link').count()).toBe(1);",
+  },
   'tests-do-not-sleep': {
     'src/shared/a.test.ts': 'await new Promise((resolve) => setTimeout(resolve, 50));',
   },

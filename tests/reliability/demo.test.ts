@@ -8,7 +8,7 @@ import { languages } from '#shared/languages.ts';
 import { buildOnce } from '../support/app/built.ts';
 import { createTestDatabase } from '../support/app/test-database.ts';
 import { makeDemo } from '../../tools/demo/make.ts';
-import { demoEnvironment, prepareDemoFolder } from '../../tools/demo/serve.ts';
+import { demoEnvironment, demoFolder, prepareDemoFolder } from '../../tools/demo/serve.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chatelier-demo-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -68,6 +68,20 @@ describe('npm run demo', () => {
             true,
             true,
           ]);
+          // People came by links that say which, with what they use, and some looked without writing.
+          const came = await rows(sql`SELECT count(DISTINCT d.source)::int > 2 AS sources,
+              count(DISTINCT d.campaign)::int > 2 AS campaigns, count(DISTINCT d.device)::int AS devices,
+              count(DISTINCT d.landing_page_id)::int > 1 AS pages, bool_or(p.conversations = 0) AS silent,
+              bool_or(p.conversations > 0) AS written
+            FROM analytics_people p JOIN analytics_dims d ON d.id = p.dims_id
+            WHERE p.account_id = ${scope.accountId}`);
+          expect(came).toEqual([
+            { sources: true, campaigns: true, devices: 3, pages: true, silent: true, written: true },
+          ]);
+          const shown = await rows(sql`SELECT kind FROM analytics_days
+            WHERE account_id = ${scope.accountId} AND agent_id = '' AND kind = ANY('{1,10,14,28}'::smallint[])
+            GROUP BY kind ORDER BY kind`);
+          expect(shown.map(({ kind }) => kind)).toEqual([1, 10, 14, 28]);
           const spoken = await rows(
             sql`SELECT DISTINCT language FROM conversations WHERE account_id = ${scope.accountId}`,
           );
@@ -99,17 +113,33 @@ describe('npm run demo', () => {
             FROM users WHERE email LIKE '%@lindenhof.example' AND name <> ''`);
           expect(seen?.['seen']).toBe(seen?.['many']);
           expect(new Set(Object.values(agents).map(({ number }) => number)).size).toBe(3);
+
+          // Nothing that was made is without use, and no section of the superadmin is empty.
+          const [called] = await services.functions.list(scope);
+          expect(called?.agentCount).toBe(1);
+          const copies = (await services.backups.list()).backups;
+          expect(copies.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready']);
+          expect(await readdir(path.join(folder, 'backups'))).toHaveLength(3);
+          const domains = await services.superadminDomains.list();
+          expect(domains.map(({ host, state }) => [host, state])).toEqual([
+            ['chat.kaapnoord.example', 'pending'],
+          ]);
+          const [clients] = await rows(sql`SELECT count(*)::int AS many FROM agents a
+            JOIN agency_clients c ON c.account_id = a.account_id`);
+          expect(clients).toEqual({ many: 1 });
         },
       });
       expect(happened.conversations).toBeGreaterThan(5);
       expect(happened.talks).toBeGreaterThan(5);
-      expect(people.map(({ who }) => who)).toEqual(['owner', 'colleague', 'operator']);
+      expect(people.map(({ who }) => who)).toEqual(['owner', 'colleague', 'operator', 'agency']);
     } finally {
       await database.close();
     }
   });
 
   test('is made in a folder of its own and nowhere else', async () => {
+    expect(await demoFolder('here')).toBe(path.resolve('here'));
+    expect(await demoFolder()).toMatch(/-demo$/);
     const [own, other] = [path.join(folder, 'own'), path.join(folder, 'other')];
     await Promise.all([mkdir(own), mkdir(other)]);
     await writeFile(path.join(other, 'encryption-key'), 'of a real server');

@@ -234,7 +234,7 @@ describe('the language of a page', () => {
 
 describe('addresses for whoever is signed in', () => {
   it('lead to the sign-in, whether something is there or not, and say so only inside', async () => {
-    const hidden = ['/dashboard/nowhere', '/landing-pages/1/nowhere', '/voice-lab?x=1'];
+    const hidden = ['/dashboard/nowhere', '/landing-pages/1/nowhere', '/voice-lab/nowhere?x=1'];
     for (const path of hidden) {
       const out = await app.browser().request('GET', path);
       expect([out.status, out.headers.get('location')]).toEqual([

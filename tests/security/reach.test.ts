@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sql } from 'drizzle-orm';
 import { roleGrants, type Role } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import { clientFeatures } from '#features/accounts/accounts-clients.contract.ts';
+import { clientParts, featureFlags } from '#features/feature-flags/feature-flags.contract.ts';
+import { partOf } from '#features/feature-flags/server/feature-flags.policy.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { addressOf, callerFor, ofAgent, requestOf, slotsOf } from './endpoint-walk.ts';
-import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
+import { keyOf } from './world-parts.ts';
+import { accountFingerprint, openSecurityWorld, type Member, type SecurityWorld } from './world.ts';
 
 let world: SecurityWorld;
 let endpoints: readonly Endpoint[];
@@ -67,7 +72,11 @@ describe('a member who reaches one agent only', () => {
           continue;
         // A file of people whom they may not reach is for whoever brought it.
         if (slots.some(({ word }) => word === 'contact-imports')) continue;
-        const query = endpoint.path.endsWith('/faq') ? `?agent=${vera.second.agent.number}` : '';
+        const query = endpoint.path.endsWith('/faq')
+          ? `?agent=${vera.second.agent.number}`
+          : endpoint.path === '/api/analytics/service'
+            ? `?agentId=${vera.second.agent.id}`
+            : '';
         const path = addressOf(endpoint, vera, vera.second) + query;
         const { status, text } = await callerFor(endpoint, person).request('GET', path);
         const seen = words.filter((word) => text.includes(word));
@@ -108,5 +117,79 @@ describe('a member who reaches one agent only', () => {
     const viewer = await world.member(vera, 'viewer', []);
     expect(await viewer.get('/api/agents')).toEqual({ agents: [] });
     expect(await viewer.get('/api/contacts')).toMatchObject({ contacts: [], total: 0 });
+  });
+});
+
+describe('a part of the product that is kept from an account', () => {
+  const parted = () =>
+    endpoints.flatMap((endpoint) => {
+      const part = partOf(endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'));
+      return part === null ? [] : [{ endpoint, part }];
+    });
+  const makes = ({ method }: Endpoint): boolean => method !== 'GET' && method !== 'DELETE';
+
+  /** What every endpoint of these parts answers to the owner of an account, or to their key. */
+  async function answersOf(
+    account: { owner: Member },
+    wanted: (one: ReturnType<typeof parted>[number]) => boolean,
+  ) {
+    const answers = new Map<string, string[]>();
+    for (const { endpoint } of parted().filter(wanted)) {
+      const { status, text } = await callerFor(endpoint, account.owner).request(
+        endpoint.method,
+        addressOf(endpoint, world.vera, world.vera.first),
+        requestOf(endpoint),
+      );
+      const { code } = JSON.parse(text) as { code?: string };
+      const answer = `${status} ${code}`;
+      answers.set(answer, [...(answers.get(answer) ?? []), `${endpoint.method} ${endpoint.path}`]);
+    }
+    return answers;
+  }
+  async function register(name: string): Promise<Member> {
+    const person = await world.app.register(name);
+    const programKey = await keyOf(world.app, person.user.accountId, person.user.id);
+    return { ...person, owner: person, browser: () => world.app.browser(), programKey };
+  }
+
+  it('is refused at each of its addresses, by the flag of whoever runs the server and by an agency', async () => {
+    const [flagged, client] = [await register('Flora'), await register('Clara')];
+    const { database } = world.app.database;
+    for (const flag of featureFlags)
+      await database.direct.execute(sql`INSERT INTO feature_flags (flag, account_id, is_on, updated_at)
+        VALUES (${flag}, ${flagged.user.accountId}, false, now())`);
+    await database.direct
+      .execute(sql`INSERT INTO agency_clients (account_id, agency_id, created_at, features_off)
+      VALUES (${client.user.accountId}, ${world.vera.owner.user.accountId}, now(),
+        ${sql.param(`{${clientFeatures.join(',')}}`)})`);
+    await database.direct.execute(sql`SELECT pg_notify('chatelier', '{"topic":"feature-flags","data":{}}')`);
+    await vi.waitFor(async () => {
+      const { off } = await flagged.get<{ off: string[] }>('/api/account/features');
+      expect(off.toSorted()).toEqual([...featureFlags].toSorted());
+    });
+    const clientsOff = await client.get<{ off: string[] }>('/api/account/features');
+    expect(clientsOff.off.toSorted()).toEqual(Object.values(clientParts).flat().toSorted());
+
+    const byFlag = await answersOf(
+      { owner: flagged },
+      ({ endpoint, part }) =>
+        (featureFlags as readonly string[]).includes(part) && (part !== 'api' || makes(endpoint)),
+    );
+    expect([...byFlag.keys()].toSorted()).toEqual([
+      '403 feature-flags.api',
+      '403 feature-flags.custom_functions',
+      '403 feature-flags.landing_pages',
+      '403 feature-flags.mcp_connections',
+      '403 feature-flags.simulator',
+    ]);
+    const byAgency = await answersOf(
+      { owner: client },
+      ({ endpoint, part }) => Object.values(clientParts).flat().includes(part) && makes(endpoint),
+    );
+    expect([...byAgency.keys()]).toEqual(['403 clients.feature_off']);
+    // Each part has an address, so that none of the list is an empty word.
+    expect(new Set(parted().map(({ part }) => part))).toEqual(
+      new Set([...featureFlags, ...Object.values(clientParts).flat()]),
+    );
   });
 });

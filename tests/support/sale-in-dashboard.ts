@@ -43,7 +43,9 @@ export async function seenInDashboard(office: Page, url: string, sale: Sale): Pr
     .getByRole('row')
     .filter({ hasText: sale.email });
   await row.getByText(sale.bought).waitFor();
-  expect(await row.innerText()).toMatch(new RegExp(`${sale.agent}\\s[\\s\\S]*${sale.state}[\\s\\S]*€9\\.68`));
+  await expect
+    .poll(() => row.innerText())
+    .toMatch(new RegExp(`${sale.agent}\\s[\\s\\S]*${sale.state}[\\s\\S]*€9\\.68`));
   await office.getByRole('tab', { name: 'Margin' }).click();
   const margin = office
     .getByRole('table', { name: 'Margin' })
@@ -66,8 +68,9 @@ export async function seenInDashboard(office: Page, url: string, sale: Sale): Pr
   const lines = sheet
     .locator('section', { has: office.getByRole('heading', { name: 'Every charge' }) })
     .getByRole('listitem');
-  for (const [place, line] of sale.lines.entries()) expect(await lines.nth(place).innerText()).toMatch(line);
-  expect(await lines.count()).toBe(sale.lines.length);
+  for (const [place, line] of sale.lines.entries())
+    await expect.poll(() => lines.nth(place).innerText()).toMatch(line);
+  await expect.poll(() => lines.count()).toBe(sale.lines.length);
   await sheet.getByRole('link', { name: 'Open conversation' }).click();
   await expect
     .poll(
@@ -78,9 +81,9 @@ export async function seenInDashboard(office: Page, url: string, sale: Sale): Pr
       { timeout: 30_000 },
     )
     .toBe(1);
-  expect(await office.locator('article', { has: office.locator(':focus') }).innerText()).toContain(
-    'Second question',
-  );
+  await expect
+    .poll(() => office.locator('article', { has: office.locator(':focus') }).innerText())
+    .toContain('Second question');
   // What was bought is on the device that proved the address; this conversation is on the one that paid.
   await office.getByRole('region', { name: 'Money' }).getByText('Free messages used up').waitFor();
 }

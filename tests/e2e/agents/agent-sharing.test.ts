@@ -181,7 +181,7 @@ test('an agent is closed for now with a message of the owner’s, and opened aga
     await choose(/Closed for now/, 'We bake again on Monday.');
     await visitor.goto(`${app.url}/widgets/${agent.number}`);
     await visitor.getByText('We bake again on Monday.').waitFor();
-    expect(await visitor.getByRole('textbox').isDisabled()).toBe(true);
+    await expect.poll(() => visitor.getByRole('textbox').isDisabled()).toBe(true);
     await choose(/Not published/);
     expect((await visitor.goto(`${app.url}/widgets/${agent.number}`))?.status()).toBe(404);
     await choose(/Open/);
@@ -217,7 +217,7 @@ test('an agent goes out as a file and comes in as a draft that is the same', asy
     .setInputFiles({ name: 'agent.json', mimeType: 'application/json', buffer: file });
   await page.waitForURL('**/dashboard/agents/edit/**');
   await page.getByText('Travelling Bakery was imported as a draft').first().waitFor();
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Travelling Bakery');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Travelling Bakery');
 });
 
 test('an account without agents is offered to bring one along', async () => {
@@ -227,7 +227,7 @@ test('an account without agents is offered to bring one along', async () => {
   const page = await context.newPage();
   await page.goto(`${app.url}/dashboard/agents`);
   await page.getByRole('button', { name: 'Import' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Create agent' }).count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Create agent' }).count()).toBeGreaterThan(0);
 });
 
 test('the preview tells how its last answer came about', async () => {

@@ -184,7 +184,7 @@ test('a visitor searches, fills the cart and checks an order with the code, with
 
   await ask(chat, 'Where is my order 1043?');
   const order = chat.getByRole('region', { name: 'See your order' });
-  expect(await order.getByLabel('Order number').inputValue()).toBe('1043');
+  await expect.poll(() => order.getByLabel('Order number').inputValue()).toBe('1043');
   await order.getByLabel('Email address of the order').fill('me@example.com');
   await shoot(chat, 'order-asks');
   await order.getByRole('button', { name: 'Send code' }).click();
@@ -244,10 +244,10 @@ test('a red suite stops publishing until the agent is mended', async () => {
   const dialog = page.getByRole('dialog');
   const publish = dialog.getByRole('button', { name: /^Publish/ });
   await dialog.getByText('not run on this draft').waitFor(patient);
-  expect(await publish.isDisabled()).toBe(true);
+  await expect.poll(() => publish.isDisabled()).toBe(true);
   await dialog.getByRole('button', { name: 'Run the tests' }).click();
   await dialog.getByText('failed', { exact: true }).waitFor(patient);
-  expect(await publish.isDisabled()).toBe(true);
+  await expect.poll(() => publish.isDisabled()).toBe(true);
   await shoot(page, 'publish-stopped');
   expect(await faultsInEveryLook(page)).toEqual([]);
   // Neither does the server let it out.
@@ -357,7 +357,7 @@ test('a shop is connected by its address, and is the agent’s from then on', as
   await page.goto(`${app.url}/dashboard/agents/edit/${agent.id}?section=store`);
   const demo = page.getByRole('radio', { name: /Cardinal Coffee Roasters/ });
   await demo.waitFor();
-  expect(await demo.isChecked()).toBe(true);
+  await expect.poll(() => demo.isChecked()).toBe(true);
   await shoot(page, 'editor');
   expect(await accessibilityFaults(page)).toEqual([]);
   const connect = page.getByRole('dialog', { name: 'Connect a store' });

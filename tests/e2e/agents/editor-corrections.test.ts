@@ -66,10 +66,10 @@ test('a new name is offered for the texts that say the old one, and an undo is s
   await page.getByText('“Nora” still stands in other texts').waitFor();
   await page.getByRole('button', { name: 'Change there, too' }).click();
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Prompt' }).click();
-  expect(await page.getByLabel('Welcome message').inputValue()).toBe('Hi, I am Mila.');
-  expect(await page.locator('[data-setting="prompt.systemPrompt"] textarea').inputValue()).toContain(
-    'You are Mila',
-  );
+  await expect.poll(() => page.getByLabel('Welcome message').inputValue()).toBe('Hi, I am Mila.');
+  await expect
+    .poll(() => page.locator('[data-setting="prompt.systemPrompt"] textarea').inputValue())
+    .toContain('You are Mila');
   // Description and title for search engines were changed last, in the section that is not on screen.
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { name: 'Basic Information' }).waitFor();
@@ -83,7 +83,7 @@ test('what is put right or not taken over is said', async () => {
   const color = page.locator('[data-setting="appearance.color"] input:not([type="color"])');
   await color.fill('#0af');
   await color.blur();
-  expect(await color.inputValue()).toBe('#00aaff');
+  await expect.poll(() => color.inputValue()).toBe('#00aaff');
   await color.fill('tea');
   await color.blur();
   await page.getByText('Until then it stays #00aaff').waitFor();

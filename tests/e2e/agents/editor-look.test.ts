@@ -120,7 +120,7 @@ describe('the pictures of an agent', () => {
 
     const visit = await open(`/widgets/${agent.number}`);
     await visit.locator('.cw-header').waitFor();
-    expect(await visit.locator('.cw-avatar img').count()).toBe(0);
+    await expect.poll(() => visit.locator('.cw-avatar img').count()).toBe(0);
     await publish(agent);
     await visit.reload();
     await visit.locator(`img[src$="/avatars/${avatar}"]`).first().waitFor();
@@ -331,8 +331,8 @@ describe('generating', () => {
   test('CSS out of a wish is not offered to an agent without a model, which is told what it needs', async () => {
     const page = await openEditor(await newAgent(), 'css');
     await page.getByText('This needs a language model.').waitFor();
-    expect(await page.getByLabel('Describe the look').isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Generate' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByLabel('Describe the look').isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Generate' }).isDisabled()).toBe(true);
   });
 
   test('a system prompt streams into its field, can be stopped, and a failure leaves the old one; a variable is put in where the cursor was, by keyboard', async () => {
@@ -348,11 +348,11 @@ describe('generating', () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByText('Stopped halfway.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).last().click();
-    expect(await field.inputValue()).toBe(old);
+    await expect.poll(() => field.inputValue()).toBe(old);
     model.script({ kind: 'status', status: 500 });
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await page.getByText('Nothing was generated; your text is as it was.').waitFor();
-    expect(await field.inputValue()).toBe(old);
+    await expect.poll(() => field.inputValue()).toBe(old);
     model.script({ kind: 'text', text: 'You are the baker of Linden.' });
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await page.getByRole('button', { name: 'Keep' }).click();

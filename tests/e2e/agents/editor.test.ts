@@ -74,10 +74,10 @@ describe('editing an agent', () => {
     expect(await page.title()).toContain('Linden & Daughters');
 
     await nameField(page).press('Control+z');
-    expect(await nameField(page).inputValue()).toBe('Bakery Linden');
+    await expect.poll(() => nameField(page).inputValue()).toBe('Bakery Linden');
     await preview(page).getByText('Bakery Linden').first().waitFor();
     await nameField(page).press('Control+Shift+z');
-    expect(await nameField(page).inputValue()).toBe('Linden & Daughters');
+    await expect.poll(() => nameField(page).inputValue()).toBe('Linden & Daughters');
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => (await stored(agent)).draft.basic.name).toBe('Bakery Linden');
   });
@@ -87,7 +87,7 @@ describe('editing an agent', () => {
     const page = await openEditor(agent);
     await page.getByLabel('Tracking tag').fill('embed');
     await page.getByText('This word already leads to another page.').waitFor();
-    expect(await page.getByLabel('Tracking tag').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.getByLabel('Tracking tag').getAttribute('aria-invalid')).toBe('true');
     await nameField(page).fill('Linden and friends');
     await page.getByText('Fix 1 field to save').waitFor();
     await section(page, 'Prompt Engineering').click();
@@ -98,13 +98,15 @@ describe('editing an agent', () => {
       const { basic, prompt } = (await stored(agent)).draft;
       return [basic.name, basic.tag, prompt.welcomeMessage];
     }).toEqual(['Linden and friends', agent.draft.basic.tag, 'Good morning!']);
-    expect(await section(page, 'Basic Information').textContent()).toContain('A field needs attention');
+    await expect
+      .poll(() => section(page, 'Basic Information').textContent())
+      .toContain('A field needs attention');
 
     await publishButton(page).click();
     await page.getByText('A field needs attention before this can be published.').waitFor();
     await page.keyboard.press('Escape');
     await section(page, 'Basic Information').click();
-    expect(await nameField(page).inputValue()).toBe('Linden and friends');
+    await expect.poll(() => nameField(page).inputValue()).toBe('Linden and friends');
     await page.getByLabel('Tracking tag').fill('spring');
     await waitUntilSaved(page);
     const { draft } = await stored(agent);
@@ -131,8 +133,8 @@ describe('editing an agent', () => {
     await publishButton(page).click();
     const dialog = page.getByRole('dialog', { name: 'Publish changes' });
     await dialog.getByText('Linden at night').waitFor();
-    expect(await dialog.locator('dt').allTextContents()).toEqual(['Name', 'Theme at the start']);
-    expect(await dialog.locator('dd').first().textContent()).toContain('Bakery Linden');
+    await expect.poll(() => dialog.locator('dt').allTextContents()).toEqual(['Name', 'Theme at the start']);
+    await expect.poll(() => dialog.locator('dd').first().textContent()).toContain('Bakery Linden');
     await dialog.getByLabel('Name of this version').fill('Night shift');
     await dialog.getByRole('button', { name: 'Publish agent' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -179,7 +181,7 @@ describe('editing an agent', () => {
     });
     await ben.getByLabel('Title').fill('Bread of Utrecht');
     await ben.getByText('Somebody else changed this agent').waitFor();
-    expect(await ben.getByLabel('Title').inputValue()).toBe('Bread of Utrecht');
+    await expect.poll(() => ben.getByLabel('Title').inputValue()).toBe('Bread of Utrecht');
     await ben.getByLabel('Description').fill('Every morning');
     await ben.getByRole('button', { name: 'Keep mine on top' }).click();
     await ben.getByText('Somebody else changed this agent').waitFor({ state: 'detached' });
@@ -199,7 +201,7 @@ describe('editing an agent', () => {
     await page.getByText('Not saved', { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'All agents' }).click();
     await page.getByRole('button', { name: 'Stay here' }).click();
-    expect(await nameField(page).inputValue()).toBe('Typed in a tunnel');
+    await expect.poll(() => nameField(page).inputValue()).toBe('Typed in a tunnel');
     await page.unroute('**/draft');
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await waitUntilSaved(page);
@@ -238,15 +240,15 @@ describe('editing an agent', () => {
   test('the AI settings say what the built-in engine is and is not', async () => {
     const agent = await newAgent();
     const page = await openEditor(agent, 'ai');
-    expect(await page.getByRole('radio', { name: /^Built-in/ }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: /^Built-in/ }).isChecked()).toBe(true);
     await page.getByText('Answers from your documents, no language model.').waitFor();
     await page.getByText('It doesn’t think along, write freely or follow the system prompt').waitFor();
     // Nothing to set that would have no effect, and no model that nobody connected.
-    expect(await page.getByRole('slider').count()).toBe(0);
-    expect(await page.getByRole('radio').count()).toBe(1);
-    expect(await page.getByRole('link', { name: 'Open integrations' }).getAttribute('href')).toBe(
-      '/dashboard/settings?tab=integrations',
-    );
+    await expect.poll(() => page.getByRole('slider').count()).toBe(0);
+    await expect.poll(() => page.getByRole('radio').count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Open integrations' }).getAttribute('href'))
+      .toBe('/dashboard/settings?tab=integrations');
   });
 });
 
@@ -272,7 +274,7 @@ describe('teaching an agent', () => {
     await page.getByLabel('Test question').fill('What does delivery by bike cost?');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText('1 passage would be used').waitFor();
-    expect(await page.locator('mark').allTextContents()).toContain('bike');
+    await expect.poll(() => page.locator('mark').allTextContents()).toContain('bike');
     await page.getByLabel('Test question').fill('Do you sell umbrellas?');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText('Nothing in your sources speaks of this.').waitFor();
@@ -319,7 +321,7 @@ describe('making an agent', () => {
     await page.getByRole('button', { name: 'Start empty' }).click();
     await page.waitForURL('**/edit/**');
     await nameField(page).waitFor();
-    expect(await nameField(page).inputValue()).toBe('New agent');
+    await expect.poll(() => nameField(page).inputValue()).toBe('New agent');
   });
 
   test('a site that cannot be read leaves what was typed, and can count as a description', async () => {
@@ -327,7 +329,7 @@ describe('making an agent', () => {
     await field(page).fill('http://127.0.0.1:9/');
     await field(page).press('Enter');
     await page.getByRole('button', { name: 'Use it as a description' }).click();
-    expect(await field(page).inputValue()).toBe('http://127.0.0.1:9/');
+    await expect.poll(() => field(page).inputValue()).toBe('http://127.0.0.1:9/');
     await field(page).fill('http://127.0.0.1:9/ is our bicycle shop');
     await field(page).press('Enter');
     await page.waitForURL('**/edit/**');

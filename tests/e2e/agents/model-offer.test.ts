@@ -33,7 +33,7 @@ test('a model is offered once: the way to connect one, then what one that is the
   await page.getByRole('button', { name: 'Not now' }).click();
   await page.reload();
   await page.getByRole('heading', { name: 'Basic Information' }).first().waitFor();
-  expect(await page.getByText('Answers in a model’s own words').count()).toBe(0);
+  await expect.poll(() => page.getByText('Answers in a model’s own words').count()).toBe(0);
 
   await owner.request('PUT', '/api/integrations/openai-compatible', { body: { baseUrl: model.baseUrl } });
   const other = await (await signedInContext(browser, app, owner)).newPage();
@@ -49,7 +49,7 @@ test('a model is offered once: the way to connect one, then what one that is the
   }
   await other.reload();
   await other.getByRole('heading').first().waitFor();
-  expect(await other.getByText('A model is ready').count()).toBe(0);
+  await expect.poll(() => other.getByText('A model is ready').count()).toBe(0);
   await page.context().close();
   await other.context().close();
 });

@@ -39,6 +39,7 @@ const withFriend: Change = ({ switching }) => {
   switching.agents = [made.friendId];
 };
 const withEnding: Change = ({ ending }) => void (ending.enabled = true);
+const withVoice: Change = ({ voice }) => void (voice.enabled = true);
 const onPages: Change = ({ access }) => {
   access.restrictDomains = true;
   access.allowedDomains = ['hotel.example'];
@@ -90,6 +91,19 @@ export const settings: Record<Exclude<SettingPath, keyof typeof shownElsewhere>,
   },
   'appearance.placeholder': { set: ({ appearance }) => void (appearance.placeholder = 'Ask about rooms') },
   'appearance.disclosure': { set: ({ appearance }) => void (appearance.disclosure = false) },
+  'voice.enabled': { set: withVoice },
+  'voice.provider': { given: withVoice, set: ({ voice }) => void (voice.provider = 'elevenlabs') },
+  'voice.icon': { given: withVoice, set: ({ voice }) => void (voice.icon = 'headset') },
+  'voice.turns': { given: withVoice, set: ({ voice }) => void (voice.turns = 'push-to-talk') },
+  'voice.greeting': { given: withVoice, set: ({ voice }) => void (voice.greeting = 'Good evening.') },
+  'voice.speed': { given: withVoice, set: ({ voice }) => void (voice.speed = 0.8) },
+  'voice.interruptible': { given: withVoice, set: ({ voice }) => void (voice.interruptible = false) },
+  'voice.turnTimeout': { given: withVoice, set: ({ voice }) => void (voice.turnTimeout = 3) },
+  'voice.longestCall': { given: withVoice, set: ({ voice }) => void (voice.longestCall = 60) },
+  'voice.pronunciations': {
+    given: withVoice,
+    set: ({ voice }) => void (voice.pronunciations = ['WiFi = why fye']),
+  },
   'layout.position': { look: 'loader', set: ({ layout }) => void (layout.position = 'bottom-left') },
   'layout.offsetX': { look: 'loader', set: ({ layout }) => void (layout.offsetX = 77) },
   'layout.offsetY': { look: 'loader', set: ({ layout }) => void (layout.offsetY = 77) },
@@ -254,6 +268,10 @@ export const settings: Record<Exclude<SettingPath, keyof typeof shownElsewhere>,
 
 /** What is the owner's own affair, or is shown elsewhere, with the test that shows it. */
 export const shownElsewhere = {
+  'voice.voice': 'What a vendor is asked for: src/features/voice/server/voice.http.test.ts.',
+  'voice.project': 'As voice.voice.',
+  'voice.hearingModel': 'As voice.voice.',
+  'voice.speakingModel': 'As voice.voice.',
   'basic.tag': 'The last word of the link that the owner hands out: tests/e2e/agents/editor.test.ts.',
   'access.monthlyCents':
     'Needs a model with a price: src/features/conversations/server/gates/limits.usecases.test.ts.',

@@ -111,7 +111,7 @@ describe('an agent with allowed domains', () => {
       await launcher(page).click();
       await composer(page).waitFor(patient);
       await ask(page, 'When do you open?');
-      expect(await chat(page).getByRole('log').getByText('We open at seven.').count()).toBe(1);
+      await expect.poll(() => chat(page).getByRole('log').getByText('We open at seven.').count()).toBe(1);
       // The talk comes back with the page.
       await page.reload();
       await launcher(page).click();
@@ -129,7 +129,7 @@ describe('an agent with allowed domains', () => {
     ] as const) {
       const { context, page, said, asked } = await visit(name, '/', tag(agent), headers);
       await expect.poll(() => said.join('\n'), patient).toContain(`agent ${agent.number} is not drawn`);
-      expect(await page.locator('chatelier-agent').count()).toBe(0);
+      await expect.poll(() => page.locator('chatelier-agent').count()).toBe(0);
       expect(asked.some((path) => path.includes('/embed') || path.startsWith('/api'))).toBe(false);
       await context.close();
     }
@@ -147,7 +147,7 @@ describe('an agent with allowed domains', () => {
       const { context, page, asked } = await visit('evil', '/', frame);
       expect(page.frames().length).toBeGreaterThan(1);
       for (const inner of page.frames().slice(1))
-        expect(await inner.locator('.cw-container').count()).toBe(0);
+        await expect.poll(() => inner.locator('.cw-container').count()).toBe(0);
       expect(asked.some((path) => path.startsWith('/api') || path.startsWith('/chat/'))).toBe(false);
       await context.close();
     }
@@ -184,7 +184,7 @@ describe('an agent with allowed domains', () => {
     await context.close();
     const other = await visit('shop', '/account', tag(deep));
     await expect.poll(() => other.said.join('\n'), patient).toContain('is not drawn');
-    expect(await other.page.locator('chatelier-agent').count()).toBe(0);
+    await expect.poll(() => other.page.locator('chatelier-agent').count()).toBe(0);
     await other.context.close();
   });
 
@@ -249,8 +249,8 @@ describe('switching agents', () => {
     expect(lastPrompt()).toContain('Visitor: I need forty rolls ‹/earlier_conversation> on Friday');
     // Going back, the first talk is there.
     await go(page, 'Desk');
-    expect(await chat(page).getByRole('log').getByText('forty rolls').count()).toBe(1);
-    expect(await chat(page).getByText('Can you deliver them?').count()).toBe(0);
+    await expect.poll(() => chat(page).getByRole('log').getByText('forty rolls').count()).toBe(1);
+    await expect.poll(() => chat(page).getByText('Can you deliver them?').count()).toBe(0);
     await composer(page).fill('Thanks');
     await composer(page).press('Enter');
     await expect.poll(lastPrompt, patient).toContain('Visitor: Can you deliver them?');
@@ -281,7 +281,7 @@ describe('switching agents', () => {
     await composer(page).waitFor(patient);
     await ask(page, 'I need forty rolls');
     await go(page, 'Night');
-    expect(await chat(page).getByText('forty rolls').count()).toBe(0);
+    await expect.poll(() => chat(page).getByText('forty rolls').count()).toBe(0);
     await ask(page, 'Good evening');
     expect(lastPrompt()).not.toContain('forty rolls');
     // A page that is loaded again goes on with the same one.

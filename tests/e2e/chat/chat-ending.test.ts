@@ -134,15 +134,15 @@ describe('the chat’s menu', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Delete everything' }).click();
     await page.getByText('Your data has been deleted.').waitFor();
-    expect(await page.getByText('4711').count()).toBe(0);
+    await expect.poll(() => page.getByText('4711').count()).toBe(0);
     await page.reload();
     await form(page).waitFor();
-    expect(await page.getByText('4711').count()).toBe(0);
+    await expect.poll(() => page.getByText('4711').count()).toBe(0);
 
     const owner = await (await signedInContext(browser, app, vera)).newPage();
     await owner.goto(`${app.url}/dashboard/contacts`);
     await owner.getByText('A visitor deleted their data').first().waitFor();
-    expect(await owner.getByText('gone@example.test').count()).toBe(0);
+    await expect.poll(() => owner.getByText('gone@example.test').count()).toBe(0);
     await owner.context().close();
     await page.context().close();
   });
@@ -170,7 +170,7 @@ describe('the end of a chat', () => {
     await page.getByRole('heading', { name: 'This chat has ended. Thank you.' }).waitFor();
     await say(page, 'One more thing');
     await answered(page);
-    expect(await log(page).getByText('A question to end with').count()).toBe(0);
+    await expect.poll(() => log(page).getByText('A question to end with').count()).toBe(0);
 
     const [contact] = (await vera.get<{ contacts: Contact[] }>('/api/contacts')).contacts;
     const owner = await (await signedInContext(browser, app, vera)).newPage();
@@ -222,7 +222,7 @@ describe('what the browser remembers', () => {
     await composer(off).waitFor();
     await say(off, 'Who am I?');
     await answered(off);
-    expect(await log(off).getByText('Forget me').count()).toBe(0);
+    await expect.poll(() => log(off).getByText('Forget me').count()).toBe(0);
     await off.context().close();
 
     const agent = await makeAgent(({ access }) => void (access.history = 'session'));
@@ -234,7 +234,7 @@ describe('what the browser remembers', () => {
     const other = await visit(agent, { context: tab.context() });
     await say(other, 'Another tab');
     await answered(other);
-    expect(await log(other).getByText('Remember me for now').count()).toBe(0);
+    await expect.poll(() => log(other).getByText('Remember me for now').count()).toBe(0);
     await tab.context().close();
   });
 });

@@ -75,7 +75,7 @@ describe('a conversation that something goes wrong in', () => {
     await expect.poll(() => sent('Fail once').length, patient).toBe(2);
     const [first, second] = sent('Fail once');
     expect(first!.body.clientMessageId).toBe(second!.body.clientMessageId);
-    expect(await page.getByText('Fail once', { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByText('Fail once', { exact: true }).count()).toBe(1);
     await context.close();
   });
 
@@ -130,7 +130,7 @@ describe('a conversation that something goes wrong in', () => {
     world.forgetVisitors();
     await ask(page, 'After');
     await page.getByRole('log').getByText('Echo: After').waitFor();
-    expect(await page.getByRole('log').getByText('Echo: Before').count()).toBe(1);
+    await expect.poll(() => page.getByRole('log').getByText('Echo: Before').count()).toBe(1);
     await context.close();
   });
 
@@ -143,7 +143,7 @@ describe('a conversation that something goes wrong in', () => {
     );
     await page.goto(`${world.origin}/widgets/7`);
     await page.getByText('This chat is not available at the moment.').waitFor();
-    expect(await composer(page).isDisabled()).toBe(true);
+    await expect.poll(() => composer(page).isDisabled()).toBe(true);
     await context.close();
   });
 });

@@ -67,7 +67,7 @@ describe('the first view', () => {
           (document.activeElement as HTMLTextAreaElement).selectionStart,
         ]),
       ).toEqual([true, 15]);
-      expect(await composer(page).inputValue()).toBe('When do you open');
+      await expect.poll(() => composer(page).inputValue()).toBe('When do you open');
       await composer(page).fill('');
       expect(await view(page)).toEqual(before);
       await context.close();
@@ -78,13 +78,13 @@ describe('the first view', () => {
     const { context, page, release } = await early('/widgets/1');
     await composer(page).fill('When do you open on Sunday?');
     await composer(page).press('Enter');
-    expect(await composer(page).inputValue()).toBe('When do you open on Sunday?\n');
+    await expect.poll(() => composer(page).inputValue()).toBe('When do you open on Sunday?\n');
     release();
     await page.getByRole('button', { name: 'Copy answer' }).waitFor();
     expect(world.requests.filter(({ path }) => path === 'messages').map(({ body }) => body.text)).toEqual([
       'When do you open on Sunday?',
     ]);
-    expect(await composer(page).inputValue()).toBe('');
+    await expect.poll(() => composer(page).inputValue()).toBe('');
     await context.close();
   });
 
@@ -94,7 +94,7 @@ describe('the first view', () => {
     for (const path of ['/widgets/1', '/widgets/1/embed']) {
       await page.goto(world.origin + path);
       const words = page.getByText(/^This chat needs JavaScript\./);
-      expect(await words.isVisible()).toBe(true);
+      await expect.poll(() => words.isVisible()).toBe(true);
       const { y, height } = (await words.boundingBox())!;
       expect([y >= 0, height > 20]).toEqual([true, true]);
     }
@@ -108,7 +108,7 @@ describe('the first view', () => {
     await page.route('**/assets/chat/**/*.js', () => {});
     await page.goto(`${world.origin}/widgets/3`, { waitUntil: 'commit' });
     await page.locator('#chatelier-boot').waitFor({ state: 'attached' });
-    expect(await composer(page).count()).toBe(0);
+    await expect.poll(() => composer(page).count()).toBe(0);
     await context.close();
   });
 });

@@ -64,7 +64,7 @@ describe('a conversation', () => {
     await page.getByText('You are chatting with an AI assistant').waitFor();
     await page.getByRole('button', { name: 'When do you open on Sunday?' }).click();
     await answered(page);
-    expect(await page.getByRole('list', { name: 'Suggested questions' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('list', { name: 'Suggested questions' }).count()).toBe(0);
     await page.getByText('Answered from the sources, without a language model').waitFor();
     expect(faults).toEqual([]);
     await context.close();
@@ -91,12 +91,12 @@ describe('a conversation', () => {
     const { context, page } = await visit();
     await ask(page, 'Which breads are free of gluten?');
     await answered(page);
-    expect(await page.getByRole('cell', { name: '€6.40' }).count()).toBe(1);
-    expect(await page.getByRole('heading', { name: 'Two of our breads' }).count()).toBe(1);
-    expect(await page.locator('.cw-code code').innerText()).toContain('buckwheat-loaf  750g');
+    await expect.poll(() => page.getByRole('cell', { name: '€6.40' }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('heading', { name: 'Two of our breads' }).count()).toBe(1);
+    await expect.poll(() => page.locator('.cw-code code').innerText()).toContain('buckwheat-loaf  750g');
     const link = page.getByRole('link', { name: 'our allergen page' });
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc');
-    expect(await link.getAttribute('target')).toBe('_blank');
+    await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc');
+    await expect.poll(() => link.getAttribute('target')).toBe('_blank');
     await context.close();
   });
 
@@ -153,7 +153,7 @@ describe('a conversation', () => {
     await page.getByRole('button', { name: 'Stop the answer' }).waitFor();
     world.release('more');
     await answered(page);
-    expect(await page.getByRole('log').getByText('A slow dough needs time').count()).toBe(40);
+    await expect.poll(() => page.getByRole('log').getByText('A slow dough needs time').count()).toBe(40);
     await context.close();
   });
 
@@ -185,9 +185,9 @@ describe('a conversation', () => {
         patient,
       )
       .toEqual([{ value: 'down' }, { value: 'down', reason: 'The hours are old' }]);
-    expect(await page.getByRole('button', { name: 'Not a good answer' }).getAttribute('aria-pressed')).toBe(
-      'true',
-    );
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Not a good answer' }).getAttribute('aria-pressed'))
+      .toBe('true');
     await context.close();
   });
 });
@@ -200,14 +200,14 @@ describe('the composer', () => {
     await box.fill('One');
     await box.press('Shift+Enter');
     await box.pressSequentially('Two');
-    expect(await box.inputValue()).toBe('One\nTwo');
+    await expect.poll(() => box.inputValue()).toBe('One\nTwo');
     expect((await box.boundingBox())!.height).toBeGreaterThan(before);
     await box.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
-    expect(await box.inputValue()).toBe('One\nTwo');
+    await expect.poll(() => box.inputValue()).toBe('One\nTwo');
     await box.fill('x'.repeat(3900));
     await page.getByText('3900 / 4000 characters').waitFor();
     await box.fill('   ');
-    expect(await page.getByRole('button', { name: 'Send message' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Send message' }).isDisabled()).toBe(true);
     await context.close();
   });
 });
@@ -388,7 +388,7 @@ describe('the hosted page', () => {
     await page.goto(`${world.origin}/widgets/6`);
     await page.getByPlaceholder('Napište zprávu').waitFor();
     await page.getByRole('button', { name: 'Přepnout na tmavý vzhled' }).click();
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
     await page.reload();
     await page.getByRole('button', { name: 'Přepnout na světlý vzhled' }).waitFor();
     await context.close();

@@ -74,7 +74,7 @@ test('a citation of a PDF opens the page that it is on, the passage marked, and 
   if (!sheet || !mark) throw new Error('Nothing is drawn');
   expect(mark.y).toBeGreaterThan(sheet.y);
   expect(mark.y + mark.height).toBeLessThan(sheet.y + sheet.height);
-  expect(await page.locator('#passage').innerText()).toContain('twelve degrees');
+  await expect.poll(() => page.locator('#passage').innerText()).toContain('twelve degrees');
   // On a wide screen the two stand beside each other.
   const text = await page.locator('#passage').boundingBox();
   expect(text && text.x > sheet.x + sheet.width - 1).toBe(true);

@@ -140,8 +140,8 @@ describe('the contact form in the chat', () => {
     await page.getByText('Please fill this in.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('cw-form-email');
     await isReadable(page);
-    expect(await page.getByLabel('Name').inputValue()).toBe('Anna Novak');
-    expect(await page.getByText('Do you have rye bread?').count()).toBe(1);
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Anna Novak');
+    await expect.poll(() => page.getByText('Do you have rye bread?').count()).toBe(1);
 
     const email = 'anna@example.test';
     await page.keyboard.press('Control+A');
@@ -154,19 +154,19 @@ describe('the contact form in the chat', () => {
     await page.keyboard.press('Enter');
     await answered(page);
     const given = page.getByRole('region', { name: 'Your details' });
-    expect(await given.innerText()).toMatch(/Anna Novak[\s\S]*anna@[\s\S]*Bread[\s\S]*Yes/);
+    await expect.poll(() => given.innerText()).toMatch(/Anna Novak[\s\S]*anna@[\s\S]*Bread[\s\S]*Yes/);
     await isReadable(page);
     await page.reload();
     await given.waitFor();
-    expect(await log(page).getByText('Do you have rye bread?').count()).toBe(1);
-    expect(await form(page).count()).toBe(0);
+    await expect.poll(() => log(page).getByText('Do you have rye bread?').count()).toBe(1);
+    await expect.poll(() => form(page).count()).toBe(0);
 
     const [contact] = (await vera.get<{ contacts: Contact[] }>(`/api/contacts?search=${email}`)).contacts;
     const owner = await (await signedInContext(browser, app, vera)).newPage();
     await owner.goto(`${app.url}/dashboard/contacts/${contact?.id}`);
     await owner.getByText('Filled in the contact form').waitFor();
     const facts = owner.getByRole('complementary', { name: 'About this contact' });
-    expect(await facts.innerText()).toMatch(/What is it about\?\s+Bread[\s\S]*Send me news\s+Yes/);
+    await expect.poll(() => facts.innerText()).toMatch(/What is it about\?\s+Bread[\s\S]*Send me news\s+Yes/);
     // What was said is one step away, with all that the team can do there.
     await owner.getByRole('link', { name: 'Open in the inbox' }).click();
     await owner.waitForURL(/\/dashboard\/inbox\/cnv_\w+/);
@@ -186,10 +186,10 @@ describe('the contact form in the chat', () => {
     await say(page, 'Second question');
     await page.getByRole('button', { name: 'Rather not' }).click();
     await answered(page, 2);
-    expect(await log(page).getByText('Second question').count()).toBe(1);
+    await expect.poll(() => log(page).getByText('Second question').count()).toBe(1);
     await page.reload();
     await log(page).getByText('Second question').waitFor();
-    expect(await form(page).count()).toBe(0);
+    await expect.poll(() => form(page).count()).toBe(0);
     await page.context().close();
   });
 
@@ -197,7 +197,7 @@ describe('the contact form in the chat', () => {
     const page = await visit(await makeAgent(withForm({ moment: 'intent' })));
     await say(page, 'When do you open?');
     await answered(page);
-    expect(await form(page).count()).toBe(0);
+    await expect.poll(() => form(page).count()).toBe(0);
     await say(page, 'I would like an offer for a cake');
     await page.getByRole('heading', { name: 'Leave your details and we’ll get in touch' }).waitFor();
     await page.reload();
@@ -205,7 +205,7 @@ describe('the contact form in the chat', () => {
     await page.getByLabel('Email').fill('intent@example.test');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('region', { name: 'Your details' }).waitFor();
-    expect(await form(page).count()).toBe(0);
+    await expect.poll(() => form(page).count()).toBe(0);
     await page.context().close();
   });
 
@@ -218,7 +218,7 @@ describe('the contact form in the chat', () => {
       .waitFor();
     await page.getByRole('heading', { name: 'Leave your details and we’ll get in touch' }).waitFor();
     // One place asks for the address, and not two.
-    expect(await page.getByLabel(/email/i).count()).toBe(1);
+    await expect.poll(() => page.getByLabel(/email/i).count()).toBe(1);
     await page.getByLabel('Email').fill('callback@example.test');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('region', { name: 'Your details' }).waitFor();
@@ -257,10 +257,10 @@ describe('a form of the owner’s own in the chat', () => {
     await inside.getByText('SPELT').click();
     await inside.getByRole('button', { name: 'Send' }).click();
     await answered(page);
-    expect(await page.getByRole('region', { name: 'Your details' }).innerText()).toMatch(
-      /Ada Novak[\s\S]*ada.frame[\s\S]*Which bread\?[\s\S]*SPELT/,
-    );
-    expect(await frame.count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Your details' }).innerText())
+      .toMatch(/Ada Novak[\s\S]*ada.frame[\s\S]*Which bread\?[\s\S]*SPELT/);
+    await expect.poll(() => frame.count()).toBe(0);
     await page.context().close();
   });
 
@@ -302,8 +302,8 @@ describe('consent', () => {
     const card = page.getByRole('region', { name: 'Before you write' });
     await card.waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await card.locator('strong').innerText()).toBe('90 days');
-    expect(await card.locator('img').count()).toBe(0);
+    await expect.poll(() => card.locator('strong').innerText()).toBe('90 days');
+    await expect.poll(() => card.locator('img').count()).toBe(0);
     await page.getByRole('button', { name: 'Not now' }).click();
     await page.getByText('You can read everything here.').waitFor();
     await page.getByText('Good morning. What would you like to know?').waitFor();
@@ -314,7 +314,7 @@ describe('consent', () => {
     await answered(page);
     await page.reload();
     await log(page).getByText('May I ask?').waitFor();
-    expect(await card.count()).toBe(0);
+    await expect.poll(() => card.count()).toBe(0);
     await publish(agent.id, ({ access }) => void (access.consentText = 'We keep it for a year.'));
     await page.reload();
     await card.getByText('We keep it for a year.').waitFor();

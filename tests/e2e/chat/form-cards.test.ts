@@ -76,14 +76,14 @@ test('a form is shown by the agent and sent by a member, filled in inside the ch
   // Put aside and taken up again, it has what was typed.
   await card.getByRole('button', { name: 'Not now' }).click();
   await card.getByRole('button', { name: 'Fill in the form' }).click();
-  expect(await frame.getByLabel('Your name').inputValue()).toBe('Ada Novak');
+  await expect.poll(() => frame.getByLabel('Your name').inputValue()).toBe('Ada Novak');
   await frame.getByLabel('Your email address').fill('ada@example.test');
   await frame.getByRole('button', { name: 'Send' }).click();
   await card.getByText('Sent', { exact: true }).waitFor();
   await shoot(chat, 'chat-sent');
   await chat.reload();
   await card.getByText('Sent', { exact: true }).waitFor();
-  expect(await card.getByRole('button').count()).toBe(0);
+  await expect.poll(() => card.getByRole('button').count()).toBe(0);
   await shoot(chat, 'chat-reloaded');
 
   const desk = await signedInContext(browser, app, owner);

@@ -111,9 +111,9 @@ describe('what an owner wrote shows without any model', () => {
     const { context, page, faults } = await visit(agent);
     await ask(page, 'What are your prices?');
     await page.locator('.cw-part-picture-there img[src="https://pictures.example/basic.jpg"]').waitFor();
-    expect(await page.getByRole('link', { name: 'Order, opens in a new tab' }).getAttribute('rel')).toBe(
-      'noopener noreferrer nofollow',
-    );
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Order, opens in a new tab' }).getAttribute('rel'))
+      .toBe('noopener noreferrer nofollow');
     await page.getByRole('button', { name: 'Tell me more' }).click();
     await said(page, 'What is in Basic?').waitFor();
     await answers(page).nth(1).waitFor();
@@ -143,9 +143,9 @@ describe('what an owner wrote shows without any model', () => {
           .then((box) => (box?.x ?? 999) < 420),
       )
       .toBe(true);
-    expect(await carousel.getByRole('button', { name: 'Next card' }).getAttribute('aria-disabled')).toBe(
-      'true',
-    );
+    await expect
+      .poll(() => carousel.getByRole('button', { name: 'Next card' }).getAttribute('aria-disabled'))
+      .toBe('true');
     await page.keyboard.press('ArrowLeft');
     await carousel.getByText('2 of 3').waitFor();
     await carousel.getByRole('button', { name: 'I take spelt' }).focus();
@@ -159,7 +159,7 @@ describe('what an owner wrote shows without any model', () => {
     await ask(page, 'Is there a tour?');
     const play = page.getByRole('button', { name: 'Play video: A walk through the bakery' });
     await play.waitFor();
-    expect(await page.locator('iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('iframe').count()).toBe(0);
     expect(asked).toEqual([]);
     await play.press('Enter');
     await page.frameLocator('iframe').getByText('Playing').waitFor();
@@ -180,12 +180,14 @@ describe('what an owner wrote shows without any model', () => {
         .getByLabel('Name')
         .evaluate((field) => [field === document.activeElement, field.getAttribute('aria-invalid')]),
     ).toEqual([true, 'true']);
-    expect(await page.locator('.cw-bubble').count()).toBe(1);
+    await expect.poll(() => page.locator('.cw-bubble').count()).toBe(1);
     await form.getByLabel('Name').fill('Mira');
     await form.getByLabel('Guests').selectOption('4');
     await form.getByRole('button', { name: 'Ask for it' }).click();
     await form.getByText('Sent').waitFor();
-    expect(await said(page, 'Book a table').innerText()).toBe('Book a table\nName: Mira\nGuests: 4');
+    await expect
+      .poll(() => said(page, 'Book a table').innerText())
+      .toBe('Book a table\nName: Mira\nGuests: 4');
     await answers(page).nth(1).waitFor();
     await ask(page, 'Do you sell cake?');
     await log(page).getByText('€18.50').waitFor();
@@ -197,9 +199,9 @@ describe('what an owner wrote shows without any model', () => {
       .getByRole('button', { name: 'My order' })
       .waitFor();
     await ask(page, 'Where is the menu?');
-    expect(await page.getByRole('link', { name: /^Menu\.pdf/ }).getAttribute('href')).toBe(
-      'https://shop.example/menu.pdf',
-    );
+    await expect
+      .poll(() => page.getByRole('link', { name: /^Menu\.pdf/ }).getAttribute('href'))
+      .toBe('https://shop.example/menu.pdf');
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -325,8 +327,8 @@ describe('what a model shows', () => {
       'cw-part-file',
       'cw-prose',
     ]);
-    expect(await log(page).getByText('First the shop.').count()).toBe(1);
-    expect(await page.locator('.cw-messages').innerText()).not.toMatch(/chatelier|\{"type"/);
+    await expect.poll(() => log(page).getByText('First the shop.').count()).toBe(1);
+    await expect.poll(() => page.locator('.cw-messages').innerText()).not.toMatch(/chatelier|\{"type"/);
     await page.getByRole('button', { name: 'Say it' }).click();
     await said(page, 'onerror').waitFor();
     expect(await page.evaluate(() => '__ran' in globalThis)).toBe(false);
@@ -357,7 +359,7 @@ describe('what a model shows', () => {
     await proposed.getByRole('button', { name: 'And on Sunday?' }).click();
     await log(page).getByText('On Sunday we are closed.').waitFor();
     await answers(page).nth(1).waitFor();
-    expect(await proposed.count()).toBe(0);
+    await expect.poll(() => proposed.count()).toBe(0);
     await context.close();
   });
 });

@@ -139,18 +139,18 @@ describe('a visitor who has a file', () => {
     await expect.poll(() => attached(page).locator('progress').count(), patient).toBe(0);
     await page.getByRole('button', { name: 'Remove image.png' }).click();
     await expect.poll(() => attached(page).count()).toBe(2);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Attach files',
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Attach files');
     const broken = { name: 'broken.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') };
     await give(page, 'drop', broken);
     const refusal = page.getByRole('main').getByText('broken.pdf: This file can’t be read.');
     await refusal.waitFor(patient);
-    expect(await attached(page).count()).toBe(2);
+    await expect.poll(() => attached(page).count()).toBe(2);
     expect(await accessibilityFaults(page)).toEqual([]);
     // It says so once, and goes when it was read.
     await page.getByRole('button', { name: 'Close this message' }).click();
-    expect(await refusal.count()).toBe(0);
+    await expect.poll(() => refusal.count()).toBe(0);
     expect(await composer(page).evaluate((box) => box === document.activeElement)).toBe(true);
     expect(faults).toEqual([]);
     await context.close();
@@ -164,7 +164,7 @@ describe('a visitor who has a file', () => {
     await composer(page).press('Enter');
     await answered(page, 'The lemon tart costs 7 euros.');
     await page.getByRole('link', { name: 'Source 1: menu.pdf' }).first().waitFor();
-    expect(await attached(page).count()).toBe(0);
+    await expect.poll(() => attached(page).count()).toBe(0);
     const file = page
       .getByRole('list', { name: 'Files of this message' })
       .getByRole('link', { name: 'Save menu.pdf' });
@@ -184,7 +184,7 @@ describe('a visitor who has a file', () => {
       .getByText('menu.pdf could not be uploaded. It is kept here; try again.')
       .waitFor(patient);
     await composer(page).fill('What does it say?');
-    expect(await send(page).isDisabled()).toBe(true);
+    await expect.poll(() => send(page).isDisabled()).toBe(true);
     await page.unroute('**/api/visitor/uploads');
     await page.getByRole('button', { name: 'Upload menu.pdf again' }).click();
     await expect.poll(() => send(page).isEnabled(), patient).toBe(true);

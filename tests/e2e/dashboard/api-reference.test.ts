@@ -41,13 +41,13 @@ describe('the API reference', () => {
     const create = operation(page, '/api/v1/contacts', 'POST');
     await create.locator('summary').click();
     await create.getByRole('tab', { name: 'Python' }).click();
-    expect(await create.getByRole('tabpanel').textContent()).toContain('requests.post(');
+    await expect.poll(() => create.getByRole('tabpanel').textContent()).toContain('requests.post(');
     await create.getByRole('button', { name: 'Send' }).click();
-    expect(await create.getByRole('alert').textContent()).toBe('Give a key above first.');
+    await expect.poll(() => create.getByRole('alert').textContent()).toBe('Give a key above first.');
     await page.getByLabel('Your key').fill(key);
     await create.getByRole('button', { name: 'Send' }).click();
     await create.getByText('Answered 200').waitFor();
-    expect(await create.locator('pre').last().textContent()).toContain('"con_');
+    await expect.poll(() => create.locator('pre').last().textContent()).toContain('"con_');
     await page.close();
   });
 

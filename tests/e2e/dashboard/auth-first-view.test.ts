@@ -33,6 +33,8 @@ test.each([
   const context = await browser.newContext({ viewport: { width, height }, locale });
   const page = await context.newPage();
   const { promise: mayBegin, resolve: begin } = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.route('**/web/assets/*.js', async (route) => {
     if (!route.request().url().includes('theme-boot')) await mayBegin;
     await route.continue();
@@ -41,12 +43,14 @@ test.each([
   await page.locator('.auth-first h1').waitFor();
   await page.evaluate(() => document.fonts.ready);
   const before = await places(page);
-  expect(await page.getByRole('textbox').count()).toBe(0);
+  await expect.poll(() => page.getByRole('textbox').count()).toBe(0);
   begin();
   await page.getByRole('textbox').first().waitFor();
   await page.evaluate(() => document.fonts.ready);
   expect(await places(page)).toEqual(before);
   expect(before.length).toBeGreaterThanOrEqual(4);
+  // Written for nobody who is signed in: that is not asked again.
+  expect(asked).not.toContain('/api/user');
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale.slice(0, 2));
   await context.close();
 });
@@ -58,6 +62,10 @@ test('who is signed in, or chose another language, sees no form of somebody else
   const answer = await app.browser().request('GET', '/auth', { headers: { 'accept-language': 'cs' } });
   expect(answer.text).toContain('data-first-view="cs"');
   expect(answer.headers.get('vary')).toMatch(/accept-language, cookie/);
+  expect(answer.text).toMatch(/<meta name="description" content="[^"]+">/);
+  expect(answer.text).not.toContain('noindex');
+  const onward = await app.browser().request('GET', '/auth?next=%2Fdashboard%2Fagents');
+  expect(onward.text).toContain('<meta name="robots" content="noindex">');
   const context = await browser.newContext({ locale: 'cs-CZ' });
   const page = await context.newPage();
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'fr'));

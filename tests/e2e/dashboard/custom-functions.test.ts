@@ -40,7 +40,7 @@ test('an owner writes a function, tries it, saves it and lets an agent call it',
   await page.getByRole('heading', { name: 'Let your agent look it up' }).waitFor();
   await page.getByRole('link', { name: 'New function' }).click();
   await page.getByLabel('Display name', { exact: false }).first().fill('Check an order');
-  expect(await page.getByLabel('Tool name').inputValue()).toBe('check_an_order');
+  await expect.poll(() => page.getByLabel('Tool name').inputValue()).toBe('check_an_order');
   await page.getByLabel('When to use it').fill('Use when somebody asks where their order is.');
   await page.getByRole('button', { name: 'Add parameter' }).click();
   await page.getByLabel('Name of parameter 1').fill('order_id');
@@ -53,7 +53,7 @@ test('an owner writes a function, tries it, saves it and lets an agent call it',
   await page.getByLabel('order_id', { exact: true }).fill('A-7');
   await page.getByRole('button', { name: 'Run it' }).click();
   await page.getByText('It worked', { exact: true }).waitFor();
-  expect(await page.getByLabel('What the agent reads').textContent()).toContain('on its way');
+  await expect.poll(() => page.getByLabel('What the agent reads').textContent()).toContain('on its way');
   await page.getByRole('button', { name: 'Save as mock response' }).click();
   await page.getByRole('button', { name: 'Save function' }).click();
   await page.getByText('Saved as version 1', { exact: true }).waitFor();
@@ -63,7 +63,9 @@ test('an owner writes a function, tries it, saves it and lets an agent call it',
   await page.getByRole('button', { name: 'Save function' }).click();
   await page.getByRole('button', { name: 'Version 2' }).click();
   await page.getByRole('button', { name: 'Use this one' }).click();
-  expect(await page.getByLabel('Display name', { exact: false }).first().inputValue()).toBe('Check an order');
+  await expect
+    .poll(() => page.getByLabel('Display name', { exact: false }).first().inputValue())
+    .toBe('Check an order');
   await page.getByRole('button', { name: 'Save function' }).click();
   await page.getByText('Saved as version 3', { exact: true }).waitFor();
 
@@ -160,7 +162,9 @@ test('a pasted cURL command fills the form, and its key stands in its own field'
     .fill("curl https://shop.example/orders -H 'Authorization: Bearer sk_live_1' -d '{\"a\":1}'");
   await dialog.getByRole('button', { name: 'Import' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  expect(await page.getByLabel('URL', { exact: true }).inputValue()).toBe('https://shop.example/orders');
-  expect(await page.getByLabel('Token', { exact: true }).inputValue()).toBe('sk_live_1');
-  expect(await page.getByLabel('Body template').inputValue()).toContain('"a": 1');
+  await expect
+    .poll(() => page.getByLabel('URL', { exact: true }).inputValue())
+    .toBe('https://shop.example/orders');
+  await expect.poll(() => page.getByLabel('Token', { exact: true }).inputValue()).toBe('sk_live_1');
+  await expect.poll(() => page.getByLabel('Body template').inputValue()).toContain('"a": 1');
 });

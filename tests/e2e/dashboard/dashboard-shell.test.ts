@@ -22,7 +22,7 @@ describe('signing in', () => {
     await page.getByText('Password must be at least 8 characters').waitFor();
     await page.getByLabel('Password', { exact: true }).fill('secret-word');
     await page.getByRole('button', { name: 'Show password' }).click();
-    expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
+    await expect.poll(() => page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
     await page.getByRole('tab', { name: 'Register' }).click();
     await page.getByRole('heading', { name: 'Create an account' }).waitFor();
     await page.getByLabel('Password', { exact: true }).fill('long enough');
@@ -151,11 +151,11 @@ describe('the shell', () => {
     expect(
       dashboard.server.requests.find((request) => request.path === '/api/feedback/feature-request')?.body,
     ).toEqual({ title: 'Export', description: 'As a spreadsheet' });
-    expect(await dashboard.toast(page).count()).toBe(1);
+    await expect.poll(() => dashboard.toast(page).count()).toBe(1);
     await page.keyboard.press('F8');
     expect(await page.evaluate(() => document.activeElement?.closest('ol') !== null)).toBe(true);
     await page.getByRole('button', { name: 'Feature request' }).click();
-    expect(await page.getByLabel('Title').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('');
   });
 
   it('keeps theme and language, and signs out to the sign-in', async () => {
@@ -201,13 +201,13 @@ describe('the shell', () => {
         'Your trial has expired. Please upgrade your subscription to continue using premium features.',
       )
       .waitFor();
-    expect(await over.getByRole('link', { name: 'Subscribe' }).getAttribute('href')).toBe(
-      '/dashboard/settings?tab=billing',
-    );
+    await expect
+      .poll(() => over.getByRole('link', { name: 'Subscribe' }).getAttribute('href'))
+      .toBe('/dashboard/settings?tab=billing');
     const paid = await dashboard.visit('in', '/dashboard', {
       'GET /api/subscription/status': subscription({ hasPaid: true }),
     });
-    expect(await paid.getByRole('timer').count()).toBe(0);
+    await expect.poll(() => paid.getByRole('timer').count()).toBe(0);
     const broken = await dashboard.visit('in', '/dashboard', {
       'GET /api/subscription/status': { status: 500, body: {} },
     });
@@ -294,15 +294,15 @@ describe('the shell', () => {
   });
 
   it('sends whoever is signed out to the sign-in from addresses that lead nowhere, too', async () => {
-    const page = await dashboard.visit('out', '/dashboard/agents/reports/agt_1');
-    await page.waitForURL(/\/auth\?next=%2Fdashboard%2Fagents%2Freports%2Fagt_1$/);
-    const inside = await dashboard.visit('in', '/dashboard/agents/reports/agt_1');
+    const page = await dashboard.visit('out', '/dashboard/agents/nowhere/agt_1');
+    await page.waitForURL(/\/auth\?next=%2Fdashboard%2Fagents%2Fnowhere%2Fagt_1$/);
+    const inside = await dashboard.visit('in', '/dashboard/agents/nowhere/agt_1');
     await inside.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
   it('opens as a drawer on a phone and closes on a choice', async () => {
     const page = await dashboard.visit('in', '/dashboard', {}, { viewport: { width: 390, height: 844 } });
-    expect(await page.getByRole('link', { name: 'Tools' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Tools' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
     expect((await page.getByRole('dialog', { name: 'Main menu' }).boundingBox())?.width).toBe(280);
     await page.getByRole('link', { name: 'Tools' }).click();

@@ -45,7 +45,7 @@ test('answers are gone through one by one, seen in columns of one’s choice, an
     await sheet.getByRole('button', { name: 'Next submission' }).click();
     await sheet.getByText(name, { exact: true }).waitFor();
   }
-  expect(await sheet.getByRole('button', { name: 'Next submission' }).isDisabled()).toBe(true);
+  await expect.poll(() => sheet.getByRole('button', { name: 'Next submission' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
 
   await page.goto(`${app.url}/dashboard/forms/${form.id}/submissions`);
@@ -58,7 +58,7 @@ test('answers are gone through one by one, seen in columns of one’s choice, an
   await page.getByRole('tab', { name: 'In figures' }).click();
   const bread = page.getByRole('region', { name: 'Which bread?' });
   await bread.getByText('3 of 3 answered').waitFor();
-  expect(await bread.getByRole('listitem').first().textContent()).toContain('2 · 67%');
+  await expect.poll(() => bread.getByRole('listitem').first().textContent()).toContain('2 · 67%');
   await page.getByRole('region', { name: 'Would you recommend us?' }).getByText('Score 33').waitFor();
   const folder = process.env['SCREENSHOTS'];
   if (folder) {

@@ -100,7 +100,7 @@ describe('a form', () => {
     server.answers[invite] = { status: 500, body: { message: 'Something broke.' } };
     await send(screen);
     await screen.getByRole('status').getByText('Something broke.').waitFor();
-    expect(await screen.getByLabel('Email').inputValue()).toBe('ada@example.com');
+    await expect.poll(() => screen.getByLabel('Email').inputValue()).toBe('ada@example.com');
     server.answers[invite] = {
       body: { invitation: { email: 'ada@example.com' }, link: 'https://example.com/join#1' },
     };
@@ -125,7 +125,7 @@ describe('a form', () => {
     };
     await screen.evaluate(() => dispatchEvent(new Event('focus')));
     await told.waitFor({ state: 'detached' });
-    expect(await screen.getByLabel('Email').inputValue()).toBe('ada@example.com');
+    await expect.poll(() => screen.getByLabel('Email').inputValue()).toBe('ada@example.com');
     await send(screen);
     await screen.getByText('https://example.com/join#1').waitFor();
   });

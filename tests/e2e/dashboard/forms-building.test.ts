@@ -47,7 +47,7 @@ describe('the builder', () => {
         .waitFor({ state: 'attached' });
     }
     // A screen reader hears a plain button and not one that toggles.
-    expect(await palette.getAttribute('aria-pressed')).toBeNull();
+    await expect.poll(() => palette.getAttribute('aria-pressed')).toBeNull();
     const last = page.locator('[data-block]').last();
     await expect.poll(() => last.evaluate((item) => item.getBoundingClientRect().bottom)).toBeLessThan(900);
     const handle = last.getByRole('button', { name: /^Move One choice/ });
@@ -162,7 +162,7 @@ describe('a form on a page of somebody else', () => {
       expect.objectContaining({ email: 'eva@example.test' }),
     ]);
     await bank.goto(form.url);
-    expect(await bank.locator('[name="email"]').inputValue()).toBe('');
+    await expect.poll(() => bank.locator('[name="email"]').inputValue()).toBe('');
     await context.close();
   });
 });

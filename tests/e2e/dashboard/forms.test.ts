@@ -80,7 +80,7 @@ test('a form with every kind of field is built, published, filled in, checked on
   const [form] = forms;
   // Whoever published for the first time has the link in hand; whoever did so before is led to it.
   const share = office.getByRole('dialog', { name: 'Share' });
-  expect(await share.getByRole('textbox', { name: 'Link' }).inputValue()).toBe(form?.url);
+  await expect.poll(() => share.getByRole('textbox', { name: 'Link' }).inputValue()).toBe(form?.url);
   expect(form?.url).toMatch(new RegExp(`/forms/${form?.publicId}$`));
   await office.keyboard.press('Escape');
   await share.waitFor({ state: 'detached' });

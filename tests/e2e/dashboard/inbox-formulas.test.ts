@@ -30,10 +30,10 @@ test('formulas are drawn in the inbox as in the chat, and prices are no formulas
   await page.goto(`${app.url}/dashboard/inbox/${conversationId}`);
   const formulas = page.locator('math');
   await formulas.first().waitFor({ state: 'attached' });
-  expect(await formulas.count()).toBe(2);
+  await expect.poll(() => formulas.count()).toBe(2);
   const said = page.getByRole('listitem').filter({ has: page.locator('math') });
-  expect(await said.innerText()).toContain('costs $5 or $7');
-  expect(await said.innerText()).not.toContain('\\frac');
+  await expect.poll(() => said.innerText()).toContain('costs $5 or $7');
+  await expect.poll(() => said.innerText()).not.toContain('\\frac');
   await page.close();
 });
 

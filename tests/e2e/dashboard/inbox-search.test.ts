@@ -46,7 +46,7 @@ test('a hit of the search shows its sentence with the words marked, and opens th
     await page.goto(`${app.url}/dashboard/inbox?search=marimba`);
     const mark = page.locator('mark', { hasText: 'marimba' });
     await mark.waitFor();
-    expect(await page.getByRole('link', { name: /my marimba has a crack/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name: /my marimba has a crack/ }).count()).toBe(1);
     await mark.click();
     await page.getByRole('heading', { level: 2 }).waitFor();
     await expect.poll(() => markedIn(page)).toEqual([['marimba', true]]);
@@ -71,7 +71,7 @@ test('T takes a conversation over and S puts it off, each undone by one press an
   await page.goto(`${app.url}/dashboard/inbox`);
   const row = page.getByRole('link', { name: /It is about my parcel/ });
   await row.waitFor();
-  expect(await row.innerText()).toMatch(/Waiting\s+1 min/);
+  await expect.poll(() => row.innerText()).toMatch(/Waiting\s+1 min/);
   await picture(page, 'inbox-waits');
   await page.goto(`${app.url}/dashboard/inbox/${conversationId}`);
   await page.getByRole('button', { name: 'Take over' }).waitFor();
@@ -110,8 +110,8 @@ test('T takes a conversation over and S puts it off, each undone by one press an
   expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
   await page.keyboard.press('r');
   await page.keyboard.type('Hello there');
-  expect(await page.getByRole('textbox', { name: 'Your reply to the visitor' }).inputValue()).toBe(
-    'Hello there',
-  );
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Your reply to the visitor' }).inputValue())
+    .toBe('Hello there');
   await context.close();
 });

@@ -47,9 +47,9 @@ test.each([{ width: 1_440 }, { width: 390, isDark: true }])(
     await dialog.getByRole('button', { name: 'Read the text' }).click();
     await dialog.getByText('2 operations').waitFor();
     await dialog.getByLabel('GET /orders/{id}').click();
-    expect(await dialog.getByLabel('Address of the service').inputValue()).toBe(
-      'https://api.bakery.example/v1',
-    );
+    await expect
+      .poll(() => dialog.getByLabel('Address of the service').inputValue())
+      .toBe('https://api.bakery.example/v1');
     // By the debugger: the page's own policy lets no script in.
     await page.evaluate(axe.source);
     const found = await page.evaluate(async () => {

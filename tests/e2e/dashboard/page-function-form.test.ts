@@ -40,7 +40,7 @@ test.each([{ width: 1_440 }, { width: 390, isDark: true }])(
     await page.getByLabel('Allowed sites').fill('https://shop.example/sizes\n*.shop.example');
     const script = await page.getByLabel('Script for your page').textContent();
     expect(script).toContain("'registerTool', 'choose_a_size', async ({ size })");
-    expect(await page.getByRole('button', { name: 'Run it' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Run it' }).count()).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
     if (shots) await page.screenshot({ path: `${shots}/page-function-${width}.png`, fullPage: true });
     await page.getByRole('button', { name: 'Add mock response' }).click();

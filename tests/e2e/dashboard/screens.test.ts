@@ -243,7 +243,7 @@ describe('every screen', () => {
       );
     const faults = await Promise.all([look(false), look(true)]);
     expect(faults.flat()).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   test('is readable, whole and quiet in Czech, dark, at 390 and 1440 pixels', async () => {
     const look = (isSignedOut: boolean) =>
@@ -266,7 +266,7 @@ describe('every screen', () => {
       );
     const faults = await Promise.all([look(false), look(true)]);
     expect(faults.flat()).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 });
 
 /** Addresses to which other programs lead with what they say; without it they are refused, and tell so. */

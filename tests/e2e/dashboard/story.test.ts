@@ -150,9 +150,9 @@ describe('from nothing to a visitor talking with a trained agent on somebody’s
       chat.getByRole('link', { name: /1/ }).first().click(),
     ]);
     await source.waitForLoadState();
-    expect(await source.locator('mark').textContent()).toContain(
-      'The warranty on a frame that was built by us lasts ten years.',
-    );
+    await expect
+      .poll(() => source.locator('mark').textContent())
+      .toContain('The warranty on a frame that was built by us lasts ten years.');
     await source.getByText('Page 2').first().waitFor();
     await source.close();
 

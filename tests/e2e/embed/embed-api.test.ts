@@ -131,7 +131,7 @@ describe('the API of a page', () => {
     expect(calls).toBe(0);
     await call(page, 'Chatelier.destroy()');
     expect(await heard(page)).toContain('destroy:null');
-    expect(await page.locator('chatelier-launcher, iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('chatelier-launcher, iframe').count()).toBe(0);
     expect(foreign).toEqual([]);
     await context.close();
   });
@@ -204,7 +204,7 @@ describe('the API of a page', () => {
     await page.reload();
     await launcher(page).click();
     await composer(page).waitFor();
-    expect(await frame(page).getByText('My first words').count()).toBe(0);
+    await expect.poll(() => frame(page).getByText('My first words').count()).toBe(0);
     await context.close();
   });
 
@@ -264,7 +264,7 @@ describe('where and how an agent stands', () => {
         patient,
       )
       .toBe(56);
-    expect(await page.getByRole('button', { name: /Hidden/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /Hidden/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Talk to us' }).click();
     await composer(page, 'Hidden').waitFor();
     expect(new URL(page.url()).hash).toBe('');
@@ -276,24 +276,24 @@ describe('where and how an agent stands', () => {
     const { context, page } = await visit(script(inviting));
     const message = page.getByRole('status').getByRole('button', { name: 'Hello! <b>Questions?</b>' });
     await message.waitFor();
-    expect(await page.locator('iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('iframe').count()).toBe(0);
     await message.click();
     await composer(page, 'Inviting').waitFor();
-    expect(await message.count()).toBe(0);
+    await expect.poll(() => message.count()).toBe(0);
     /* The panel's file is there when the launcher answers the pointer, and so would the message be. */
     const reloaded = async (on: Page) => {
       await on.waitForResponse(/extras\.mjs/, patient).catch(() => undefined);
       await launcher(on, 'Inviting').waitFor();
     };
     await Promise.all([reloaded(page), page.reload()]);
-    expect(await page.getByRole('status').count()).toBe(0);
+    await expect.poll(() => page.getByRole('status').count()).toBe(0);
     await context.close();
 
     const other = await visit(script(inviting));
     await other.page.getByRole('button', { name: 'Dismiss message' }).click();
     await other.page.evaluate(() => sessionStorage.clear());
     await Promise.all([reloaded(other.page), other.page.reload()]);
-    expect(await other.page.getByRole('button', { name: 'Dismiss message' }).count()).toBe(0);
+    await expect.poll(() => other.page.getByRole('button', { name: 'Dismiss message' }).count()).toBe(0);
     await other.context.close();
 
     const phone = await visit(script(inviting), { phone: true });
@@ -323,7 +323,7 @@ describe('where and how an agent stands', () => {
     await composer(page).fill('Asked in the page');
     await composer(page).press('Enter');
     await frame(page).getByRole('button', { name: 'Copy answer' }).waitFor();
-    expect(await frame(page).getByRole('button', { name: 'Close chat' }).count()).toBe(0);
+    await expect.poll(() => frame(page).getByRole('button', { name: 'Close chat' }).count()).toBe(0);
     /* A single-page app takes the place away and brings it back elsewhere. */
     await page.evaluate((number) => {
       document.getElementById('room')!.remove();

@@ -94,7 +94,7 @@ describe('the wrappers that the instance serves', () => {
     await expect.poll(() => heard(page), patient).toEqual(['ready', 'message', 'message']);
     expect(await page.locator('iframe').boundingBox()).toMatchObject({ height: 450 });
     await page.evaluate(() => document.querySelector('chatelier-agent')!.remove());
-    expect(await page.locator('iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('iframe').count()).toBe(0);
     // As frameworks do it: placed first, told its number afterwards.
     await page.evaluate(
       (number) =>

@@ -130,7 +130,7 @@ describe('the launcher on a customer’s page', () => {
     const [tab] = await Promise.all([context.waitForEvent('page'), launcher(page).click()]);
     await tab.waitForURL(`${world.origin}/widgets/1`);
     await tab.getByRole('textbox', { name: 'Your message' }).waitFor();
-    expect(await launcher(page).getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => launcher(page).getAttribute('aria-expanded')).toBe('false');
     await context.close();
   });
 
@@ -141,7 +141,7 @@ describe('the launcher on a customer’s page', () => {
     );
     const other = page.getByRole('button', { name: 'Open chat with Night Desk' });
     await Promise.all([launcher(page).waitFor(), other.waitFor()]);
-    expect(await page.locator('chatelier-launcher').count()).toBe(2);
+    await expect.poll(() => page.locator('chatelier-launcher').count()).toBe(2);
     const [one, two] = [await launcher(page).boundingBox(), await other.boundingBox()];
     expect(Math.abs(one!.x - two!.x)).toBeGreaterThanOrEqual(64);
 
@@ -168,7 +168,7 @@ describe('the launcher on a customer’s page', () => {
       return Object.keys(registry.agents);
     });
     expect(rest).toEqual([]);
-    expect(await page.locator('chatelier-launcher, iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('chatelier-launcher, iframe').count()).toBe(0);
     await page.evaluate((source) => {
       const script = document.createElement('script');
       script.src = source;
@@ -178,7 +178,7 @@ describe('the launcher on a customer’s page', () => {
     await context.close();
   });
 
-  test('stays when a framework swaps or empties the body, and tells the chat of the new address', async () => {
+  test('stays when a framework swaps or empties the body, and tells the chat of the new address and campaign', async () => {
     const { context, page } = await visit('/swap');
     await openChat(page);
     await ask(page, 'When do you open on Sunday?');
@@ -187,7 +187,7 @@ describe('the launcher on a customer’s page', () => {
       const body = document.createElement('body');
       body.innerHTML = '<h1>Another page</h1><button>Elsewhere</button>';
       document.body.replaceWith(body);
-      history.pushState(null, '', '/swap/next?secret=1');
+      history.pushState(null, '', '/swap/next?secret=1&utm_source=mail');
     });
     await frame(page).getByRole('log').getByText('On Mondays the bakery is closed.').waitFor();
     await page.getByRole('button', { name: 'Elsewhere' }).click();
@@ -195,10 +195,10 @@ describe('the launcher on a customer’s page', () => {
     await ask(page, 'Hello again');
     await frame(page).getByRole('log').getByText('Echo: Hello again').waitFor();
     const last = world.requests.findLast((request) => request.path === 'messages')!;
-    expect(last.body.page).toMatchObject({ url: `${world.site.origin}/swap/next` });
+    expect(last.body.page).toMatchObject({ url: `${world.site.origin}/swap/next?utm_source=mail` });
     await page.evaluate(() => (document.body.innerHTML = ''));
     await launcher(page).waitFor();
-    expect(await page.locator('chatelier-launcher').count()).toBe(1);
+    await expect.poll(() => page.locator('chatelier-launcher').count()).toBe(1);
     await context.close();
   });
 
@@ -258,7 +258,7 @@ describe('the launcher on a customer’s page', () => {
       });
     });
     expect(await page.evaluate(() => localStorage.getItem('chatelier:1:token'))).toBe(before);
-    expect(await launcher(page).getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => launcher(page).getAttribute('aria-expanded')).toBe('true');
     await context.close();
   });
 
@@ -271,7 +271,7 @@ describe('the launcher on a customer’s page', () => {
     world.release('slow');
     await page.getByRole('button', { name: 'Open chat with Linden & Loaf (1)' }).click();
     await frame(page).getByRole('log').getByText('Last words.').waitFor();
-    expect(await launcher(page).getAttribute('aria-label')).toBe('Close chat');
+    await expect.poll(() => launcher(page).getAttribute('aria-label')).toBe('Close chat');
     await context.close();
   });
 
@@ -328,7 +328,7 @@ describe('the launcher on a customer’s page', () => {
     come();
     await frame(page).getByText('Good morning.').waitFor();
     await page.keyboard.type('rye');
-    expect(await page.getByLabel('Search the site').inputValue()).toBe('rye');
+    await expect.poll(() => page.getByLabel('Search the site').inputValue()).toBe('rye');
     await context.close();
   });
 

@@ -32,14 +32,14 @@ test.each(['turbo', 'htmx'])('the chat goes on from page to page where %s swaps 
     await page.getByRole('link', { name: 'Next page' }).evaluate((link: HTMLElement) => link.click());
     await page.getByRole('heading', { name: heading }).waitFor();
     await frame(page).getByRole('log').getByText('Echo: Hello').waitFor();
-    expect(await composer(page).inputValue()).toBe('Half a question');
-    expect(await page.locator('chatelier-launcher').count()).toBe(1);
+    await expect.poll(() => composer(page).inputValue()).toBe('Half a question');
+    await expect.poll(() => page.locator('chatelier-launcher').count()).toBe(1);
   }
   // Back to the page of before, out of the library's own memory.
   await page.goBack();
   await page.getByRole('heading', { name: 'Page one' }).waitFor();
   await composer(page).waitFor();
-  expect(await page.locator('chatelier-launcher').count()).toBe(1);
+  await expect.poll(() => page.locator('chatelier-launcher').count()).toBe(1);
   // The library did it, and no reload.
   expect(await page.evaluate(() => document.documentElement.dataset['loads'])).toBe('once');
   expect(faults).toEqual([]);
@@ -60,7 +60,7 @@ test('an agent that Vue puts in the place of another one works, again and again'
   }
   await launcher(page).click();
   await ask(page, 'Hello');
-  expect(await page.locator('chatelier-launcher').count()).toBe(1);
+  await expect.poll(() => page.locator('chatelier-launcher').count()).toBe(1);
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -51,7 +51,7 @@ describe('small and short screens', () => {
     ).toBe(0);
     await frame(page).getByRole('button', { name: 'More options' }).tap();
     await frame(page).getByRole('menuitem', { name: 'Switch to dark mode' }).tap();
-    expect(await frame(page).locator('html').getAttribute('data-theme')).toBe('dark');
+    await expect.poll(() => frame(page).locator('html').getAttribute('data-theme')).toBe('dark');
     await frame(page).getByRole('button', { name: 'Close chat' }).tap();
     await launcher(page).waitFor();
     await context.close();
@@ -90,15 +90,15 @@ describe('two tabs of a visitor', () => {
     await composer(one).press('Enter');
     await frame(one).getByRole('log').getByText('First words.').waitFor();
     await frame(two).getByRole('log').getByText('First words.').waitFor();
-    expect(await frame(two).getByRole('log').getByText('Last words.').count()).toBe(0);
+    await expect.poll(() => frame(two).getByRole('log').getByText('Last words.').count()).toBe(0);
     world.release('slower');
     for (const page of [one, two]) await frame(page).getByRole('log').getByText('Last words.').waitFor();
     await ask(two, 'From the second');
     await frame(one).getByRole('log').getByText('Echo: From the second').waitFor();
     const asked = world.requests.filter(({ path }) => path === 'messages').slice(-2);
     expect(asked[1]!.body.conversationId).toMatch(/^cnv_/);
-    expect(await frame(one).locator('.cw-user-message').count()).toBe(2);
-    expect(await frame(two).locator('.cw-user-message').count()).toBe(2);
+    await expect.poll(() => frame(one).locator('.cw-user-message').count()).toBe(2);
+    await expect.poll(() => frame(two).locator('.cw-user-message').count()).toBe(2);
     await context.close();
   });
 
@@ -116,7 +116,7 @@ describe('two tabs of a visitor', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await listed.getByRole('button', { name: /The first question/ }).click();
     await frame(page).getByRole('log').getByText('Echo: The first question').waitFor();
-    expect(await frame(page).getByRole('log').getByText('The second question').count()).toBe(0);
+    await expect.poll(() => frame(page).getByRole('log').getByText('The second question').count()).toBe(0);
     await ask(page, 'More about the first');
     const bodies = world.requests.filter(({ path }) => path === 'messages').map(({ body }) => body);
     expect(bodies.at(-1)!.conversationId).not.toBeNull();

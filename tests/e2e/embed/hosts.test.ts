@@ -97,7 +97,7 @@ describe('what frameworks do', () => {
     await inPage(page, 'place()');
     await launcher(page).click();
     await composer(page).waitFor();
-    expect(await page.locator('chatelier-launcher').count()).toBe(1);
+    await expect.poll(() => page.locator('chatelier-launcher').count()).toBe(1);
     expect(await inPage<string[]>(page, 'heard')).toEqual(['ready', 'ready', 'ready', 'ready']);
     expect(faults).toEqual([]);
     await context.close();
@@ -108,14 +108,14 @@ describe('what frameworks do', () => {
     await expect.poll(() => inPage(page, 'gone'), patient).toBe(1);
     await page.waitForLoadState('networkidle');
     await inPage(page, `document.body.append(document.createElement('p'))`);
-    expect(await page.locator('chatelier-launcher, iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('chatelier-launcher, iframe').count()).toBe(0);
     /* What is called on it afterwards brings nothing back, and takes nothing else away. */
     await inPage(
       page,
       `Chatelier.start[1](); { const it = Chatelier.agents[1]; it.destroy(); it.open(); it.destroy(); }`,
     );
     await page.waitForLoadState('networkidle');
-    expect(await page.locator('chatelier-launcher, iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('chatelier-launcher, iframe').count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -128,7 +128,7 @@ describe('what frameworks do', () => {
     for (const button of ['Next page', 'Replace the content']) {
       await inPage(page, `document.getElementById('${button === 'Next page' ? 'swap' : 'empty'}')?.click()`);
       await frame(page).getByRole('log').getByText('Echo: Hello').waitFor();
-      expect(await composer(page).inputValue()).toBe('Half a question');
+      await expect.poll(() => composer(page).inputValue()).toBe('Half a question');
     }
     await context.close();
   });
@@ -194,8 +194,8 @@ describe('what browsers and people refuse or ask for', () => {
     await launcher(page).click();
     await composer(page).waitFor();
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('iframe').isVisible()).toBe(false);
-    expect(await launcher(page).count()).toBe(0);
+    await expect.poll(() => page.locator('iframe').isVisible()).toBe(false);
+    await expect.poll(() => launcher(page).count()).toBe(0);
     await context.close();
   });
 
@@ -212,9 +212,11 @@ describe('what browsers and people refuse or ask for', () => {
     await ask(page, 'How is that computed?');
     await frame(page).locator('math[display="block"] mfrac').waitFor();
     expect(await hasScript()).toBe(true);
-    expect(await frame(page).locator('math').count()).toBe(3);
-    expect(await frame(page).getByRole('log').getByText('at $5 each').count()).toBe(1);
-    expect(await frame(page).locator('.cw-prose a[href^="javascript"], math [href]').count()).toBe(0);
+    await expect.poll(() => frame(page).locator('math').count()).toBe(3);
+    await expect.poll(() => frame(page).getByRole('log').getByText('at $5 each').count()).toBe(1);
+    await expect
+      .poll(() => frame(page).locator('.cw-prose a[href^="javascript"], math [href]').count())
+      .toBe(0);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -256,12 +258,12 @@ describe('what browsers and people refuse or ask for', () => {
     const card = page.getByRole('alert').getByText("The chat can't be reached. Check your connection.");
     await card.waitFor();
     expect(refused).toBe(2);
-    expect(await page.getByRole('link', { name: 'Open in a new tab' }).getAttribute('href')).toBe(
-      `${world.origin}/widgets/1`,
-    );
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Open in a new tab' }).getAttribute('href'))
+      .toBe(`${world.origin}/widgets/1`);
     await page.getByRole('button', { name: 'Try again' }).click();
     await composer(page).waitFor();
-    expect(await card.count()).toBe(0);
+    await expect.poll(() => card.count()).toBe(0);
     await expect.poll(wheel, patient).toBe(false);
     await context.close();
   });

@@ -109,7 +109,7 @@ test('an agent does something in the page that registered it, and only there', a
   const page = await open(context);
   await say(page, 'fill_size');
   await ended(page, 'fill_size');
-  expect(await page.locator('#size').inputValue()).toBe('M');
+  await expect.poll(() => page.locator('#size').inputValue()).toBe('M');
   expect(lastRead()).toContain('"filled":"M"');
   await say(page, 'break_down');
   await ended(page, 'break_down');

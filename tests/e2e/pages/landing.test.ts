@@ -40,7 +40,7 @@ test('is dark as the system is, also when that changes, and can be turned round'
   const toggle = page.getByRole('button', { name: 'Dark theme' });
   await toggle.click();
   expect(await theme(page)).toBe('dark');
-  expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true');
 });
 
 test('has nothing that axe minds, wide and narrow, light and dark, and nothing beside the screen', async () => {
@@ -63,12 +63,12 @@ test('on a phone the menu closes when a link is chosen, and by Escape', async ()
   const pricing = page.getByRole('link', { name: 'Pricing', exact: true });
   await menu.click();
   await page.keyboard.press('Escape');
-  expect(await pricing.isVisible()).toBe(false);
+  await expect.poll(() => pricing.isVisible()).toBe(false);
   await menu.click();
   // The page stays: only the menu is looked at.
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
   await pricing.click();
-  expect(await pricing.isVisible()).toBe(false);
+  await expect.poll(() => pricing.isVisible()).toBe(false);
 });
 
 test.each([
@@ -93,12 +93,12 @@ test('yearly prices are shown on request, without a script too', async () => {
     const page = await open({ javaScriptEnabled });
     await page.goto(app.url);
     const pricing = page.locator('#pricing');
-    expect(await pricing.getByText('$29', { exact: true }).isVisible()).toBe(true);
-    expect(await pricing.getByText('$299').isVisible()).toBe(false);
+    await expect.poll(() => pricing.getByText('$29', { exact: true }).isVisible()).toBe(true);
+    await expect.poll(() => pricing.getByText('$299').isVisible()).toBe(false);
     await pricing.getByText('Yearly').click();
-    expect(await pricing.getByText('$299').isVisible()).toBe(true);
-    expect(await pricing.getByText('$348/year').isVisible()).toBe(true);
-    expect(await pricing.getByText('$29', { exact: true }).isVisible()).toBe(false);
+    await expect.poll(() => pricing.getByText('$299').isVisible()).toBe(true);
+    await expect.poll(() => pricing.getByText('$348/year').isVisible()).toBe(true);
+    await expect.poll(() => pricing.getByText('$29', { exact: true }).isVisible()).toBe(false);
   }
 });
 

@@ -73,7 +73,7 @@ test('a member without the right to pay sees the plan and has nothing to press',
   await page.getByText('You can see the plan.').waitFor();
   const panel = page.getByRole('tabpanel');
   await panel.getByText('This server sells its plans for test money.').waitFor();
-  expect(await panel.getByRole('button').allInnerTexts()).toEqual(['Monthly', 'Yearly\nSave 10%']);
+  await expect.poll(() => panel.getByRole('button').allInnerTexts()).toEqual(['Monthly', 'Yearly\nSave 10%']);
 
   server.answers['GET /api/user'] = { body: { ...standInUser, can: { 'billing.read': false } } };
   await page.reload();
@@ -107,7 +107,7 @@ test('when the payment provider is away, nothing is lost and the same page is as
   };
   await page.getByRole('button', { name: /^Yearly/ }).click();
   await page.getByText('Save $49').waitFor();
-  expect(await page.locator('s').innerText()).toContain('$348/year');
+  await expect.poll(() => page.locator('s').innerText()).toContain('$348/year');
   await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
   await page.getByRole('heading', { name: 'The payment page has closed' }).waitFor();
   const asked = server.requests
@@ -141,9 +141,9 @@ test('coming back from the payment page waits for what became of it, and says so
   server.answers['POST /api/billing/checkout/bil_1'] = checkout('open');
   await page.clock.fastForward(31_000);
   await page.getByRole('heading', { name: 'This takes longer than usual' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Back to the payment page' }).getAttribute('href')).toBe(
-    'https://pay.example.com/bil_1',
-  );
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Back to the payment page' }).getAttribute('href'))
+    .toBe('https://pay.example.com/bil_1');
   const before = server.requests.filter(({ path }) => path === '/api/subscription/status').length;
   server.answers['POST /api/billing/checkout/bil_1'] = checkout('paid');
   await page.clock.fastForward(11_000);
@@ -159,9 +159,9 @@ test('coming back from the payment page waits for what became of it, and says so
   server.answers['POST /api/billing/checkout/bil_1'] = checkout('failed');
   await page.reload();
   await page.getByRole('heading', { name: 'The payment did not go through' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Choose a plan again' }).getAttribute('href')).toBe(
-    '/dashboard/settings?tab=billing',
-  );
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Choose a plan again' }).getAttribute('href'))
+    .toBe('/dashboard/settings?tab=billing');
   await open('/dashboard/subscription-success?checkout=bil_other');
   await page.getByRole('heading', { name: 'There is no payment here' }).waitFor();
 });
@@ -181,10 +181,10 @@ test('an action that a lapsed account may not do tells so in one dialog and keep
     '/dashboard/settings?tab=billing',
     '_blank',
   ]);
-  expect(await toast().count()).toBe(0);
+  await expect.poll(() => toast().count()).toBe(0);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  expect(await page.getByRole('textbox').inputValue()).toBe('A guide for a bakery');
+  await expect.poll(() => page.getByRole('textbox').inputValue()).toBe('A guide for a bakery');
   await page.getByRole('button', { name: 'Create agent' }).click();
   await dialog.waitFor();
 });

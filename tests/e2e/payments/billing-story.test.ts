@@ -166,7 +166,9 @@ test('a card that fails leaves time to pay; after that nothing new can be made, 
   await isSound('incomplete');
   await changeCard('Pay or change the card', /Pays at once/);
   await summary().getByText('Active').waitFor();
-  expect(await page.getByRole('region', { name: 'Time left to complete your payment' }).count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Time left to complete your payment' }).count())
+    .toBe(0);
 
   await changeCard('Manage payment', /fails at the renewal/);
   await pass(32);
@@ -182,7 +184,9 @@ test('a card that fails leaves time to pay; after that nothing new can be made, 
   const told = page.getByRole('dialog', { name: 'A payment is overdue' });
   await told.getByText('What you typed here stays for as long as this tab is open.').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  expect(await told.getByRole('link', { name: 'See plans' }).getAttribute('target')).toBe('_blank');
+  await expect
+    .poll(() => told.getByRole('link', { name: 'See plans' }).getAttribute('target'))
+    .toBe('_blank');
 
   // Nothing is paid for, so the old subscription ends at once and makes room for a new one.
   await button('Cancel subscription', plans).press('Enter');
@@ -196,8 +200,8 @@ test('a card that fails leaves time to pay; after that nothing new can be made, 
   await plans.close();
   // The first tab hears of it by itself.
   await told.waitFor({ state: 'detached' });
-  expect(await page.getByText('New agents can be made again').count()).toBe(0);
-  expect(await page.getByRole('textbox').inputValue()).toBe('A guide for a bakery');
+  await expect.poll(() => page.getByText('New agents can be made again').count()).toBe(0);
+  await expect.poll(() => page.getByRole('textbox').inputValue()).toBe('A guide for a bakery');
   await button('Create agent').press('Enter');
   await page.waitForURL(/\/dashboard\/agents\/edit\//);
 });
@@ -210,5 +214,5 @@ test('whoever is about to delete the account is given an export in the same dial
   const download = page.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
-  expect(await dialog.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true);
 });

@@ -112,9 +112,9 @@ test('an owner offers several things, orders and recommends them, and reads the 
     expect.stringMatching(/^A week: One-time payment · 7 days\s+recommended\s+€5\.00$/),
   ]);
   await dialog.getByText('Visitors pay with test money').waitFor();
-  expect(await dialog.getByRole('link', { name: 'Connect Stripe' }).getAttribute('href')).toBe(
-    '/dashboard/payments',
-  );
+  await expect
+    .poll(() => dialog.getByRole('link', { name: 'Connect Stripe' }).getAttribute('href'))
+    .toBe('/dashboard/payments');
   await picture(page, 'offers-publish');
   await dialog.getByRole('button', { name: 'Publish agent' }).click();
   await expect

@@ -93,9 +93,9 @@ test('an owner makes a key in Stripe, is told what is wrong with it, connects it
   await picture(page, 'begin');
   await page.getByRole('button', { name: 'Connect Stripe: Real money' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect Stripe for real money' });
-  expect(await dialog.getByRole('link', { name: 'Open the API keys in Stripe' }).getAttribute('href')).toBe(
-    'https://dashboard.stripe.com/apikeys',
-  );
+  await expect
+    .poll(() => dialog.getByRole('link', { name: 'Open the API keys in Stripe' }).getAttribute('href'))
+    .toBe('https://dashboard.stripe.com/apikeys');
   await dialog.getByText('Webhook Endpoints').waitFor();
   expect(await faults(page)).toEqual([]);
   const key = dialog.getByRole('textbox', { name: 'Restricted key' }).or(dialog.getByLabel('Restricted key'));
@@ -202,7 +202,7 @@ test('an owner connects Stripe without a key: answers on Stripe’s pages, comes
     expect(
       (await list.getByRole('listitem').allInnerTexts()).every((line) => line.startsWith('Ready:')),
     ).toBe(true);
-    expect(await page.getByRole('button', { name: 'Change key: Real money' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Change key: Real money' }).count()).toBe(0);
     expect(await faults(page)).toEqual([]);
     await picture(page, 'platform-connected');
     await page.getByRole('button', { name: 'Disconnect: Real money' }).click();

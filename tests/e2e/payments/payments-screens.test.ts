@@ -52,9 +52,9 @@ test('an owner finds a purchase, gives half of it back, and gives its buyer mess
   const page = await open('/dashboard/payments?period=all');
   await page.getByText('This is test money').waitFor();
   await page.getByRole('link', { name: 'anna@example.test' }).waitFor();
-  expect(await figure(page, 'Gross revenue').innerText()).toBe('€10.00');
-  expect(await figure(page, 'Net revenue').innerText()).toBe('€8.26');
-  expect(await figure(page, 'Messages sold').innerText()).toBe('10');
+  await expect.poll(() => figure(page, 'Gross revenue').innerText()).toBe('€10.00');
+  await expect.poll(() => figure(page, 'Net revenue').innerText()).toBe('€8.26');
+  await expect.poll(() => figure(page, 'Messages sold').innerText()).toBe('10');
   expect(await accessibilityFaults(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'anna@example.test' }).press('Enter');
@@ -102,7 +102,7 @@ test('simulated and real money are never mixed, and the file has what the list h
   await page.getByRole('tab', { name: 'Purchases' }).click();
   await page.getByRole('button', { name: 'Live' }).click();
   await page.getByText('No payments yet').waitFor();
-  expect(await page.getByText('bela@example.test').count()).toBe(0);
+  await expect.poll(() => page.getByText('bela@example.test').count()).toBe(0);
   await page.goBack();
   await page.getByRole('link', { name: 'bela@example.test' }).waitFor();
   await page.getByRole('tab', { name: 'Margin' }).click();
@@ -139,7 +139,7 @@ test('who subscribes is listed whenever they last paid, and days the wrong way r
   const page = await open('/dashboard/payments?tab=subscriptions');
   await page.getByRole('table', { name: 'Subscriptions' }).getByText('cleo@example.test').waitFor();
   await page.getByText('1 subscription', { exact: true }).waitFor();
-  expect(await figure(page, 'Active subscriptions').innerText()).toBe('1');
+  await expect.poll(() => figure(page, 'Active subscriptions').innerText()).toBe('1');
   await page.goto(
     `${world.app.url}/dashboard/payments?tab=movements&period=range&from=2026-12-31&to=2026-12-01`,
   );
@@ -157,13 +157,13 @@ test('the price of an agent is typed as people write it, and split as the server
   await page.getByLabel('Tax rate').fill('7.7');
   await page.getByRole('row', { name: /^Tax \(7\.7%\) €0\.71/ }).waitFor();
   await page.getByRole('radio', { name: 'The tax comes on top' }).check();
-  expect(await total.innerText()).toContain('€10.76');
+  await expect.poll(() => total.innerText()).toContain('€10.76');
   await page.getByLabel('Price', { exact: true }).fill('0,20');
   await page.getByText('Payment providers charge no less than the amount named above.').waitFor();
   await page.getByLabel('Currency').click();
   await page.getByRole('option', { name: /^JPY/ }).click();
-  expect(await page.getByLabel('Price', { exact: true }).inputValue()).toBe('50');
-  expect(await total.innerText()).toContain('¥54');
+  await expect.poll(() => page.getByLabel('Price', { exact: true }).inputValue()).toBe('50');
+  await expect.poll(() => total.innerText()).toContain('¥54');
   expect(await accessibilityFaults(page, { iframes: false })).toEqual([]);
   await page.close();
 });

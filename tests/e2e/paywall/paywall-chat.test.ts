@@ -76,7 +76,7 @@ describe('what is left', () => {
     // Compact: one line, nothing to press, and nothing that a screen reader says after each message.
     expect((await line.boundingBox())?.height).toBeLessThan(24);
     expect([await line.getByRole('button').count(), await said.textContent()]).toEqual([0, '']);
-    expect(await line.getAttribute('class')).toBe('cw-balance');
+    await expect.poll(() => line.getAttribute('class')).toBe('cw-balance');
     for (const text of [
       '3 free messages left',
       '2 free messages left',
@@ -85,8 +85,8 @@ describe('what is left', () => {
     ]) {
       await ask(page, `After ${text}`);
       await line.getByText(text, { exact: true }).waitFor();
-      expect(await said.textContent()).toBe(text);
-      expect(await line.getAttribute('class')).toContain('cw-balance-low');
+      await expect.poll(() => said.textContent()).toBe(text);
+      await expect.poll(() => line.getAttribute('class')).toContain('cw-balance-low');
     }
     await button(page, 'See the price').click();
     await sheet(page).getByText('€12.09').first().waitFor();
@@ -121,7 +121,7 @@ describe('what is left', () => {
   ] as const)('is told for %#: "%s"', async (balance, text, more) => {
     const { page } = await visit(server({ balance }));
     await page.locator('.cw-balance').getByText(text, { exact: true }).waitFor();
-    expect(await page.locator('.cw-balance button').allInnerTexts()).toEqual(more ? [more] : []);
+    await expect.poll(() => page.locator('.cw-balance button').allInnerTexts()).toEqual(more ? [more] : []);
     await page.context().close();
   });
 
@@ -130,7 +130,7 @@ describe('what is left', () => {
       const { page } = await visit(server({ balance: { ...usedUp, isTest }, wall: wallOf({ isTest }) }));
       await ask(page);
       await sheet(page).getByText('€12.09').first().waitFor();
-      expect(await page.getByText('TEST', { exact: true }).count()).toBe(isTest ? 2 : 0);
+      await expect.poll(() => page.getByText('TEST', { exact: true }).count()).toBe(isTest ? 2 : 0);
       await page.context().close();
     }
   });
@@ -145,7 +145,7 @@ describe('what is left', () => {
     await button(page, 'Copy answer').waitFor();
     await button(page, 'More options').click();
     expect(scripts.filter((url) => /Paywall/.test(url))).toEqual([]);
-    expect(await page.getByRole('menuitem', { name: 'Usage and purchases' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Usage and purchases' }).count()).toBe(0);
     await context.close();
   });
 });
@@ -155,7 +155,7 @@ describe('the wall', () => {
     const money = server({ balance: usedUp });
     const { page, faults } = await visit(money);
     const tab = await pay(page);
-    expect(await page.locator('.cw-waiting').getByText(question).isVisible()).toBe(true);
+    await expect.poll(() => page.locator('.cw-waiting').getByText(question).isVisible()).toBe(true);
     await tab.getByRole('heading', { name: 'Pay here' }).waitFor();
     expect(await tab.evaluate(() => window.opener)).toBe(null);
     await sheet(page).getByRole('heading', { name: 'Finish paying in the new tab' }).waitFor();
@@ -171,7 +171,7 @@ describe('the wall', () => {
     const sent = money.bodies('messages');
     expect(sent.map(({ text }) => text)).toEqual([question, question]);
     expect(new Set(sent.map(({ clientMessageId }) => clientMessageId)).size).toBe(1);
-    expect(await page.getByRole('log').getByText(question, { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('log').getByText(question, { exact: true }).count()).toBe(1);
     expect(money.bodies('checkout')).toEqual([
       {
         email: 'anna@example.test',
@@ -198,14 +198,16 @@ describe('the wall', () => {
     const { page } = await visit(money);
     await ask(page);
     await sheet(page).getByText('As much as you like.').waitFor();
-    expect(await sheet(page).locator('.cw-price-today').innerText()).toMatch(/Due today\s+€0\.00/);
-    expect(await sheet(page).locator('.cw-tax summary').innerText()).toBe('incl. 21% tax · details');
-    expect(await sheet(page).locator('.cw-gets').innerText()).toMatch(
-      /Unlimited messages under fair use: up to 500 a day[\s\S]*Renews every month/,
-    );
-    expect(await sheet(page).locator('.cw-pay-bar').innerText()).toContain(
-      'Free for the first 7 days, then €12.09 a month',
-    );
+    await expect.poll(() => sheet(page).locator('.cw-price-today').innerText()).toMatch(/Due today\s+€0\.00/);
+    await expect
+      .poll(() => sheet(page).locator('.cw-tax summary').innerText())
+      .toBe('incl. 21% tax · details');
+    await expect
+      .poll(() => sheet(page).locator('.cw-gets').innerText())
+      .toMatch(/Unlimited messages under fair use: up to 500 a day[\s\S]*Renews every month/);
+    await expect
+      .poll(() => sheet(page).locator('.cw-pay-bar').innerText())
+      .toContain('Free for the first 7 days, then €12.09 a month');
     await button(page, 'Start 7 free days').waitFor();
     await page.getByRole('radio', { name: /Yearly.*2 months free.*€120\.88/s }).check({ force: true });
     await sheet(page).locator('.cw-choice-on').getByText('€120.88').waitFor();
@@ -261,7 +263,7 @@ describe('the wall', () => {
     await button(page, /^Continue for/).click();
     await sheet(page).getByRole('heading', { name: 'Finish paying in the new tab' }).waitFor();
     await button(page, 'Choose again').click();
-    expect(await page.getByLabel('Email for your receipt').inputValue()).toBe('anna@example.test');
+    await expect.poll(() => page.getByLabel('Email for your receipt').inputValue()).toBe('anna@example.test');
     await page.context().close();
   });
 
@@ -272,7 +274,7 @@ describe('the wall', () => {
     money.status = 'expired';
     money.balance = money.bought;
     await page.locator('.cw-paid').waitFor();
-    expect(await sheet(page).count()).toBe(0);
+    await expect.poll(() => sheet(page).count()).toBe(0);
     await expect
       .poll(() => money.paths().filter((path) => path === 'POST messages').length, { timeout: 30_000 })
       .toBe(2);
@@ -291,7 +293,9 @@ describe('the wall', () => {
       money.status = 'paid';
       await sheet(page).getByRole('heading', { name: title }).waitFor();
       await button(page, 'Open with a code').click();
-      expect(await page.getByLabel('Email of your purchase').inputValue()).toBe('anna@example.test');
+      await expect
+        .poll(() => page.getByLabel('Email of your purchase').inputValue())
+        .toBe('anna@example.test');
       await page.context().close();
     },
   );
@@ -305,7 +309,7 @@ describe('the wall', () => {
     await sheet(page).getByText('it is open here').waitFor();
     await button(page, 'Go on').click();
     await button(page, 'Copy answer').waitFor();
-    expect(await sheet(page).count()).toBe(0);
+    await expect.poll(() => sheet(page).count()).toBe(0);
     await page.context().close();
   });
 
@@ -341,7 +345,7 @@ describe('the wall', () => {
     await ask(page);
     for (const text of texts) await sheet(page).getByText(text, { exact: true }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await sheet(page).getByText('Only you see this').count()).toBe(0);
+    await expect.poll(() => sheet(page).getByText('Only you see this').count()).toBe(0);
     if (readiness === 'incomplete') return page.context().close();
     money.wall = wallOf();
     if (readiness !== 'initializing') await button(page, 'Try again').click();
@@ -355,10 +359,9 @@ describe('the wall', () => {
     );
     await ask(page);
     await sheet(page).getByText('Only you see this, in the preview.').waitFor();
-    expect(await sheet(page).getByRole('listitem').allInnerTexts()).toEqual([
-      'the provider’s messages to this server (webhook)',
-      'a price that can be charged',
-    ]);
+    await expect
+      .poll(() => sheet(page).getByRole('listitem').allInnerTexts())
+      .toEqual(['the provider’s messages to this server (webhook)', 'a price that can be charged']);
     await page.context().close();
   });
 

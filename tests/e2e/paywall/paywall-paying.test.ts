@@ -80,8 +80,8 @@ describe('a payment', () => {
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
     await page.reload();
     await button(page, 'Copy answer').waitFor();
-    expect(await page.getByRole('log').getByText(question, { exact: true }).count()).toBe(1);
-    expect(await sheet(page).count()).toBe(0);
+    await expect.poll(() => page.getByRole('log').getByText(question, { exact: true }).count()).toBe(1);
+    await expect.poll(() => sheet(page).count()).toBe(0);
     await page.context().close();
   });
 
@@ -139,7 +139,7 @@ describe('a payment', () => {
     await sheet(page).getByText('Nothing was charged.').waitFor();
     await button(page, 'Try again').click();
     await button(page, /^Continue for/).waitFor();
-    expect(await page.locator('.cw-waiting').getByText(question).count()).toBe(1);
+    await expect.poll(() => page.locator('.cw-waiting').getByText(question).count()).toBe(1);
     await page.context().close();
   });
 

@@ -95,10 +95,12 @@ describe('a previous purchase', () => {
     await button(page, 'Send code').click();
     await page.getByText('If something was bought with anna@example.test, a code is on its way.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('cw-restore-code');
-    expect(await button(page, /Send a new code \(in \d+ s\)/).getAttribute('aria-disabled')).toBe('true');
+    await expect
+      .poll(() => button(page, /Send a new code \(in \d+ s\)/).getAttribute('aria-disabled'))
+      .toBe('true');
     await page.getByLabel('Six-digit code').fill('99 99-99');
     await page.getByText('This code is not right, or it is too old.').waitFor();
-    expect(await page.getByLabel('Six-digit code').inputValue()).toBe('999999');
+    await expect.poll(() => page.getByLabel('Six-digit code').inputValue()).toBe('999999');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('Six-digit code').fill('123 456');
     await button(page, 'Copy answer').waitFor();
@@ -139,11 +141,11 @@ describe('the usage sheet', () => {
     await sheet(page).getByText('99 of 100 bought messages left').first().waitFor();
     const rows = sheet(page).locator('.cw-usage').last().locator('li');
     await expect.poll(() => rows.count()).toBe(20);
-    expect(await rows.nth(0).innerText()).toMatch(
-      /“The one that failed”\s+Not charged[\s\S]*free messages\s+0$/,
-    );
-    expect(await rows.nth(1).innerText()).toMatch(/Answered[\s\S]*message pack\s+−1$/);
-    expect(await rows.nth(2).innerText()).toMatch(/Added[\s\S]*message pack TEST\s+\+100$/);
+    await expect
+      .poll(() => rows.nth(0).innerText())
+      .toMatch(/“The one that failed”\s+Not charged[\s\S]*free messages\s+0$/);
+    await expect.poll(() => rows.nth(1).innerText()).toMatch(/Answered[\s\S]*message pack\s+−1$/);
+    await expect.poll(() => rows.nth(2).innerText()).toMatch(/Added[\s\S]*message pack TEST\s+\+100$/);
     await sheet(page).getByText('Receipts were sent by email to anna@example.test.').waitFor();
     await button(page, 'Show older ones').click();
     await expect.poll(() => rows.count()).toBe(33);
@@ -159,7 +161,7 @@ describe('the usage sheet', () => {
     });
     await openUsage(page);
     await sheet(page).getByText('Purchases', { exact: true }).waitFor();
-    expect(await sheet(page).getByText('Receipts were sent').count()).toBe(0);
+    await expect.poll(() => sheet(page).getByText('Receipts were sent').count()).toBe(0);
     await page.context().close();
   });
 
@@ -197,9 +199,9 @@ describe('the usage sheet', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await button(page, 'Yes, cancel').click();
     await sheet(page).getByText('Ends on March 9, 2031. You can use it until then').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Your subscription',
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Your subscription');
     await button(page, 'Keep the subscription after all').click();
     await sheet(page).getByText('Renews on March 9, 2031.').waitFor();
     expect(money.bodies('subscription')).toEqual([{ isEnding: true }, { isEnding: false }]);
@@ -237,12 +239,14 @@ describe('the sheet', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => sheet(page).count()).toBe(0);
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
-    expect(await page.locator('.cw-waiting').getByText(question).count()).toBe(1);
+    await expect.poll(() => page.locator('.cw-waiting').getByText(question).count()).toBe(1);
     // A second thought joins the first, so that neither is lost.
     await page.keyboard.type('And rye?');
     await page.keyboard.press('Enter');
     await page.getByLabel('Email for your receipt').waitFor();
-    expect(await page.locator('.cw-waiting .cw-bubble').innerText()).toBe(`${question}\n\nAnd rye?`);
+    await expect
+      .poll(() => page.locator('.cw-waiting .cw-bubble').innerText())
+      .toBe(`${question}\n\nAnd rye?`);
     await page.context().close();
   });
 

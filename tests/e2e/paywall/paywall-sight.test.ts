@@ -171,11 +171,11 @@ describe('the wall', () => {
     const page = await open(Object.assign(new PaywallStandIn(), { balance: usedUp, wall: single }), 1);
     await reachWall(page.mainFrame());
     const terms = page.locator('.cw-tax dl');
-    expect(await terms.isVisible()).toBe(false);
+    await expect.poll(() => terms.isVisible()).toBe(false);
     await page.getByText('incl. 21% tax · details').click();
-    expect(await terms.innerText()).toMatch(
-      /Base amount\s+€9\.99\s+Tax \(21%\)\s+€2\.10\s+Subtotal\s+€9\.99\s+Total\s+€12\.09/,
-    );
+    await expect
+      .poll(() => terms.innerText())
+      .toMatch(/Base amount\s+€9\.99\s+Tax \(21%\)\s+€2\.10\s+Subtotal\s+€9\.99\s+Total\s+€12\.09/);
     await page.context().close();
   });
 });
@@ -186,7 +186,7 @@ describe('several offers', () => {
     const page = await open(money, 1, phone);
     await reachWall(page.mainFrame());
     const choice = page.getByRole('group', { name: 'What you buy' });
-    expect(await choice.getByRole('radio').count()).toBe(5);
+    await expect.poll(() => choice.getByRole('radio').count()).toBe(5);
     expect(
       await choice
         .getByRole('radio', { name: /^Large Recommended save 33% 500 messages €40\.00 once$/ })
@@ -235,7 +235,7 @@ describe('several offers', () => {
     await page.getByRole('alert').getByText('This offer has changed meanwhile.').waitFor();
     // The same offer is still the chosen one, at its new price.
     await page.getByRole('button', { name: 'Continue for €15.00' }).waitFor();
-    expect(await page.getByLabel('Email for your receipt').inputValue()).toBe('anna@example.test');
+    await expect.poll(() => page.getByLabel('Email for your receipt').inputValue()).toBe('anna@example.test');
     money.refusals = {};
     await page.getByRole('button', { name: 'Continue for €15.00' }).click();
     await page.getByRole('heading', { name: 'Finish paying in the new tab' }).waitFor();
@@ -255,7 +255,7 @@ test('a paused chat offers no price and takes no email', async () => {
   await page.reload();
   await page.getByText('We are on holiday until Monday.').waitFor();
   await page.locator('.cw-hidden[role="status"][aria-label]').waitFor({ state: 'attached' });
-  expect(await page.getByText('See the price').count()).toBe(0);
-  expect(await page.locator('.cw-wall, #cw-pay-email').count()).toBe(0);
+  await expect.poll(() => page.getByText('See the price').count()).toBe(0);
+  await expect.poll(() => page.locator('.cw-wall, #cw-pay-email').count()).toBe(0);
   await page.context().close();
 });

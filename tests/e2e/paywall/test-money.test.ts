@@ -147,7 +147,7 @@ describe('the payment page in a browser', () => {
     await page.getByLabel('Number of a test card').fill('4539 5787 6362 1486');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('real card').waitFor();
-    expect(await page.getByLabel('Number of a test card').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Number of a test card').inputValue()).toBe('');
     await isSound(page, 'not a test card');
     await page.getByLabel('Number of a test card').fill('4000002500003155');
     await page.getByRole('button', { name: 'Pay €12.09' }).click();
@@ -172,7 +172,9 @@ describe('the payment page in a browser', () => {
     const { reference, url } = await begin();
     const { page, faults, leave } = await visit(url);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('succeeds');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('value')))
+      .toBe('succeeds');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -190,9 +192,9 @@ describe('the payment page in a browser', () => {
   test.each(['nl', 'es', 'pt', 'cs'] as const)('is whole in %s', async (language) => {
     const { url } = await begin({ language, kind: 'subscription', interval: 'year', trialDays: 3 });
     const { page, leave } = await visit(url, { viewport: narrow });
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
     await isSound(page, `language ${language}`, [narrow]);
-    expect(await page.locator('body').innerText()).not.toMatch(/test-money:|\{\{|undefined/);
+    await expect.poll(() => page.locator('body').innerText()).not.toMatch(/test-money:|\{\{|undefined/);
     await leave();
   });
 });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import { userAgent } from './user-agent.ts';
 
 // Without a window to draw, a test takes half of the processor's time.
 const installed = [
@@ -110,6 +111,7 @@ async function start(more: readonly string[]): Promise<Browser> {
       '--disable-dev-shm-usage',
       // A domain of an account, as its visitors would have it from the DNS.
       '--host-resolver-rules=MAP *.linden.example 127.0.0.1',
+      `--user-agent=${userAgent}`,
       ...more,
     ],
   });

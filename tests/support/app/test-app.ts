@@ -56,6 +56,7 @@ export async function startTestApp(
     database?: TestDatabase;
     paymentVendors?: PaymentVendors;
     log?: boolean;
+    speechBaseUrls?: Partial<Record<string, string>>;
     stripeBaseUrl?: string;
     safeFetch?: SafeFetch;
     signInLinks?: SignInLinks;
@@ -91,6 +92,7 @@ export async function startTestApp(
     ...(options.signInLinks ? { signInLinks: options.signInLinks } : {}),
     ...(options.safeFetch ? { safeFetch: options.safeFetch } : {}),
     ...(options.dns ? { dns: options.dns } : {}),
+    ...(options.speechBaseUrls ? { speechBaseUrls: options.speechBaseUrls } : {}),
     ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}),
     ...(options.paymentVendors ? { paymentVendors: options.paymentVendors } : {}),
   });

@@ -170,12 +170,33 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
       http: { url: 'https://shop.example/orders' },
     },
   });
+  await owner.post('/api/superadmin/testimonials', {
+    quote: 'Half of our calls were about opening hours. Now the phone rings for cakes.',
+    name: 'Jonas de Wit',
+    role: 'Bakery Linden, Utrecht',
+    picture: null,
+    language: null,
+    isShown: true,
+  });
+  // It is planned, so that no other screen changes.
+  await owner.post('/api/superadmin/announcements', {
+    texts: { en: 'The server is updated on Sunday evening.' },
+    audience: 'everybody',
+    level: 'info',
+    linkUrl: null,
+    isDismissible: true,
+    startsAt: '2099-01-03T18:00:00.000Z',
+    endsAt: null,
+  });
   const form = await openOrderForm(app, owner);
   const purchase = await openPaidForm(app, owner);
   const [edit, chat] = [`/dashboard/agents/edit/${agent.id}`, `/widgets/${agent.number}`];
   const shop = 'Bakery Linden';
   return [
-    { address: '/dashboard', title: 'Dashboard' },
+    { address: '/dashboard', title: 'Dashboard', ready: 'main figure' },
+    { address: '/dashboard?tab=engagement', title: 'Dashboard', ready: 'main figure' },
+    { address: '/dashboard?tab=location', title: 'Dashboard', ready: 'main figure' },
+    { address: `/dashboard/agents/reports/${agent.id}`, title: 'Agent report', ready: 'main figure' },
     { address: '/dashboard/agents', title: 'Agents', ready: 'article' },
     { address: '/dashboard/agents?tab=forms', title: 'Agents', ready: 'main li h2' },
     { address: '/dashboard/templates', title: 'Templates', ready: 'article' },
@@ -231,6 +252,7 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
       title: 'Before we open',
       ready: 'main table, main ul',
     },
+    { address: '/voice-lab', title: 'Voice lab', ready: 'main textarea' },
     { address: '/dashboard/functions', title: 'Functions', ready: `main a[href*="${fn.id}"]` },
     { address: '/dashboard/functions/new', title: 'New function', ready: 'form' },
     { address: `/dashboard/functions/${fn.id}`, title: 'Check an order', ready: 'form' },
@@ -239,6 +261,7 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
     { address: '/dashboard/customers', title: 'Customers' },
     { address: '/dashboard/paywall-test', title: 'Paywall states', ready: 'iframe' },
     { address: '/dashboard/measure-width', title: 'Widths', ready: 'main dl' },
+    { address: '/dashboard/figures', title: 'Figures and what they count', ready: 'main dl' },
     ...['general', 'integrations', 'billing', 'team', 'audit'].map((tab) => ({
       address: `/dashboard/settings?tab=${tab}`,
       title: /./,
@@ -248,6 +271,7 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
       title: 'White label',
       ready: 'form',
     })),
+    { address: '/dashboard/white-label?tab=clients', title: 'White label' },
     ...['start', 'integration', 'customization', 'api'].map((tab) => ({
       address: `/dashboard/docs?tab=${tab}`,
       title: /./,
@@ -261,6 +285,13 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
     { address: '/superadmin/outbox', title: 'Outbox' },
     { address: '/superadmin/feedback', title: 'Feedback' },
     { address: '/superadmin/blog', title: 'Blog' },
+    { address: '/superadmin/features', title: 'Features', ready: 'main [role="switch"]' },
+    { address: '/superadmin/testimonials', title: 'Testimonials', ready: 'main ol li' },
+    { address: '/superadmin/templates', title: 'Templates', ready: 'main ol li' },
+    { address: '/superadmin/domains', title: 'Domains' },
+    { address: '/superadmin/announcements', title: 'Announcements', ready: 'main ul li' },
+    { address: '/superadmin/abuse', title: 'Abuse' },
+    { address: '/superadmin/backups', title: 'Backups', ready: 'main code' },
     { address: '/superadmin/audit', title: 'Audit log' },
     { address: '/superadmin/mails', title: 'Mail designs', ready: 'iframe' },
     { address: '/superadmin/blog?post=new', title: 'Blog', ready: 'textarea' },

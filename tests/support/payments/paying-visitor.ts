@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contract.ts';
 import type { TestAnswer, TestApp } from '../app/test-app.ts';
 
@@ -19,6 +18,7 @@ export class PayingVisitor {
   readonly #app: TestApp;
   readonly number: number;
   token = '';
+  #id = '';
   address: string | null = null;
   conversationId: string | null = null;
   constructor(app: TestApp, number: number, address: string | null = null) {
@@ -32,10 +32,9 @@ export class PayingVisitor {
       ...(this.address ? { 'x-forwarded-for': this.address } : {}),
     };
   }
-  get id(): Promise<string> {
-    return this.#app.database.database.direct
-      .execute<{ id: string }>(sql`SELECT id FROM visitors ORDER BY created_at DESC, id DESC LIMIT 1`)
-      .then(({ rows }) => rows[0]!.id);
+  /** Of the one that the token names; there is none before `open`. */
+  get id(): string {
+    return this.#id;
   }
   async open(): Promise<PaywallBalance | null> {
     const { status, body } = await this.#app.browser().request('POST', '/api/visitor/session', {
@@ -45,6 +44,7 @@ export class PayingVisitor {
     if (status !== 200) throw new Error(`Answered ${status}`);
     const { token, balance } = body as { token: string; balance: PaywallBalance | null };
     this.token = token;
+    this.#id = this.#app.server.services.conversations.readVisitorToken(token)?.visitorId ?? '';
     return balance;
   }
   async send(
