@@ -206,6 +206,8 @@ export type AgentConfiguration = {
     turns: "hands-free" | "push-to-talk";
     greeting: string;
     speed: number;
+    stability: number;
+    similarity: number;
     interruptible: boolean;
     turnTimeout: number;
     longestCall: number;
@@ -480,6 +482,8 @@ export type AgentConfigurationInput = {
     turns?: "hands-free" | "push-to-talk";
     greeting?: string;
     speed?: number;
+    stability?: number;
+    similarity?: number;
     interruptible?: boolean;
     turnTimeout?: number;
     longestCall?: number;

@@ -28,6 +28,8 @@ const publicVoice = voiceSection
     project: true,
     hearingModel: true,
     speakingModel: true,
+    stability: true,
+    similarity: true,
   })
   .extend({ hears: speechPlace, speaks: speechPlace });
 
@@ -161,6 +163,8 @@ function voiceOf({ voice }: AgentConfiguration): PublicAgent['voice'] {
     project: _project,
     hearingModel: _hearing,
     speakingModel: _speaking,
+    stability: _stability,
+    similarity: _similarity,
     ...asTold
   } = voice;
   if (!enabled) return null;

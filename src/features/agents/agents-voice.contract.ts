@@ -42,6 +42,10 @@ export const voiceSection = z.strictObject({
   greeting: z.string().max(300).default(''),
   /** 1 is the usual pace of the voice. */
   speed: z.number().min(0.7).max(1.2).default(1),
+  /** How even the voice is, where its vendor lets it be tuned: 1 always sounds the same, 0 is lively. */
+  stability: z.number().min(0).max(1).default(0.5),
+  /** As above: how close it keeps to the voice that it was made from. */
+  similarity: z.number().min(0).max(1).default(0.8),
   /** Whoever begins to speak ends what the agent says. */
   interruptible: z.boolean().default(true),
   /** So long after the last word an unfinished sentence counts as finished. */

@@ -52,6 +52,8 @@ export const speechVendorSchema = z
     needsKey: z.boolean(),
     acceptsBaseUrl: z.boolean(),
     listens: z.boolean(),
+    hasPace: z.boolean(),
+    hasTuning: z.boolean(),
     hasProjects: z.boolean(),
     hasOwnModels: z.boolean(),
     perMinute: z.object({ heard: z.number(), said: z.number() }).nullable(),

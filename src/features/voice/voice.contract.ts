@@ -90,6 +90,8 @@ export const voiceEndpoints = {
       project: speechId,
       model: speechId,
       speed: voiceSection.shape.speed,
+      stability: voiceSection.shape.stability,
+      similarity: voiceSection.shape.similarity,
     }),
     response: z.object({}),
     errors: [voiceErrors.notConnected, voiceErrors.tooMany, voiceErrors.failed],

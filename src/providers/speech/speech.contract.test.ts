@@ -41,6 +41,8 @@ const said = {
   project: 'p1',
   model: '',
   speed: 0.9,
+  stability: 0.3,
+  similarity: 0.7,
 } as const;
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -60,6 +62,10 @@ describe.each(ids)('%s', (id: SpeechProviderId) => {
     const [request] = vendor.asked;
     expect(`${request?.path} ${request?.body}`).toContain('v1');
     expect(request?.body).toContain(said.text);
+    // What a vendor does not know, it is not asked for.
+    const { hasPace, hasTuning } = providers().get(id).definition;
+    expect(request?.body.includes('"speed":0.9')).toBe(hasPace);
+    expect(request?.body.includes('"stability":0.3,"similarity_boost":0.7')).toBe(hasTuning);
   });
 
   test('understands speech, or says that it does not', async () => {

@@ -17,6 +17,10 @@ export type SpeechDefinition<Id extends string = string> = {
   acceptsBaseUrl: boolean;
   /** Whether it understands speech; where it does not, the visitor's browser does. */
   listens: boolean;
+  /** Whether a voice can be slower or faster. */
+  hasPace: boolean;
+  /** Whether it can be said how even a voice is, and how true to its model. */
+  hasTuning: boolean;
   /** Whether its voices belong to projects. */
   hasProjects: boolean;
   /** Whether an owner names the models, because each server has its own. */

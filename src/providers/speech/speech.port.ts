@@ -40,6 +40,10 @@ export type SpeakingInput = SpeechConnection & {
   model: string;
   /** 1 is the voice's own pace. */
   speed: number;
+  /** 0 to 1, for vendors whose voices are tuned: 1 always sounds the same, 0 is lively. */
+  stability: number;
+  /** 0 to 1, as above: how close it keeps to the voice that it was made from. */
+  similarity: number;
 };
 
 /** What every vendor implements. All reject with `SpeechError`, or with the signal's reason when aborted. */

@@ -270,6 +270,8 @@ export const settings: Record<Exclude<SettingPath, keyof typeof shownElsewhere>,
 export const shownElsewhere = {
   'voice.voice': 'What a vendor is asked for: src/features/voice/server/voice.http.test.ts.',
   'voice.project': 'As voice.voice.',
+  'voice.stability': 'As voice.voice.',
+  'voice.similarity': 'As voice.voice.',
   'voice.hearingModel': 'As voice.voice.',
   'voice.speakingModel': 'As voice.voice.',
   'basic.tag': 'The last word of the link that the owner hands out: tests/e2e/agents/editor.test.ts.',

@@ -85,12 +85,21 @@ describe('with a key', () => {
       ],
     });
     const { status, headers } = await vera.request('POST', '/api/speech/elevenlabs/sample', {
-      body: { text: 'Good morning.', language: 'en', voice: 'v1', project: '', model: '', speed: 1 },
+      body: {
+        text: 'Good morning.',
+        language: 'en',
+        voice: 'v1',
+        project: '',
+        model: '',
+        speed: 1,
+        stability: 0.2,
+        similarity: 1,
+      },
     });
     expect(`${status} ${headers.get('content-type')}`).toBe('200 audio/wav');
     expect(vendor.asked.at(-1)).toMatchObject({
       path: expect.stringContaining('/v1/text-to-speech/v1') as string,
-      body: expect.stringContaining('Good morning.') as string,
+      body: expect.stringContaining('"stability":0.2,"similarity_boost":1,"speed":1') as string,
     });
   });
 

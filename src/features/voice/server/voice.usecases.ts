@@ -119,8 +119,7 @@ export function createVoiceUsecases(services: VoiceServices) {
         voice: string;
         project: string;
         model: string;
-        speed: number;
-      },
+      } & Pick<Voice, 'speed' | 'stability' | 'similarity'>,
     ): Promise<Sound> {
       const ready = await integrations.readySpeech(scope.accountId, provider);
       if (!ready) throw new AppError(voiceErrors.notConnected);
@@ -131,12 +130,12 @@ export function createVoiceUsecases(services: VoiceServices) {
 
   function speak(
     ready: ReadySpeech,
-    voice: Pick<Voice, 'voice' | 'project' | 'speakingModel' | 'speed'>,
+    voice: Pick<Voice, 'voice' | 'project' | 'speakingModel' | 'speed' | 'stability' | 'similarity'>,
     text: string,
     language: Language,
     about: object,
   ): Promise<Sound> {
-    const { speakingModel: model, project, speed } = voice;
+    const { speakingModel: model, project, speed, stability, similarity } = voice;
     return tried(
       (signal) =>
         ready.provider.speak({
@@ -148,6 +147,8 @@ export function createVoiceUsecases(services: VoiceServices) {
           project,
           model,
           speed,
+          stability,
+          similarity,
         }),
       about,
     );

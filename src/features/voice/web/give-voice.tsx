@@ -47,6 +47,8 @@ export function GiveVoice({
               hearingModel: '',
               speakingModel: '',
               speed: sentence.speed,
+              stability: sentence.stability,
+              similarity: sentence.similarity,
             },
           },
         },

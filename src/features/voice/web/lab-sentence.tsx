@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { SpeechVendor } from '#features/integrations/integrations.contract.ts';
 import { languageNames, languages, type Language } from '#shared/languages.ts';
 import { Field } from '#ui/controls/field.tsx';
 import { Input, Textarea } from '#ui/controls/input.tsx';
@@ -11,6 +12,9 @@ export type LabSentence = {
   language: Language;
   /** 1 is the voice's own pace. */
   speed: number;
+  /** 0 to 1, where the vendor's voices are tuned. */
+  stability: number;
+  similarity: number;
   /** Where the vendor keeps voices in projects. */
   project: string;
 };
@@ -21,11 +25,12 @@ export const longestSentence = 500;
 export function SentenceFields({
   sentence,
   onChange,
-  hasProjects,
+  vendor,
 }: {
   sentence: LabSentence;
   onChange: (sentence: LabSentence) => void;
-  hasProjects: boolean;
+  /** Null: this device. */
+  vendor: Pick<SpeechVendor, 'hasPace' | 'hasTuning' | 'hasProjects'> | null;
 }) {
   const { t, i18n } = useTranslation('voice-lab');
   const pace = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2 });
@@ -51,18 +56,34 @@ export function SentenceFields({
           options={languages.map((value) => ({ value, label: languageNames[value] }))}
         />
       </Field>
-      <Field label={t('pace')}>
-        <Slider
-          label={t('pace')}
-          min={0.7}
-          max={1.2}
-          step={0.05}
-          value={sentence.speed}
-          onChange={(speed) => set({ speed })}
-          format={(value) => `${pace.format(value)}×`}
-        />
-      </Field>
-      {hasProjects && (
+      {(vendor === null || vendor.hasPace) && (
+        <Field label={t('pace')}>
+          <Slider
+            label={t('pace')}
+            min={0.7}
+            max={1.2}
+            step={0.05}
+            value={sentence.speed}
+            onChange={(speed) => set({ speed })}
+            format={(value) => `${pace.format(value)}×`}
+          />
+        </Field>
+      )}
+      {vendor?.hasTuning &&
+        (['stability', 'similarity'] as const).map((name) => (
+          <Field key={name} label={t(name)} help={t(`${name}Help`)}>
+            <Slider
+              label={t(name)}
+              min={0}
+              max={1}
+              step={0.05}
+              value={sentence[name]}
+              onChange={(value) => set({ [name]: value })}
+              format={(value) => pace.format(value)}
+            />
+          </Field>
+        ))}
+      {vendor?.hasProjects && (
         <Field label={t('project')} help={t('projectHelp')}>
           <Input
             value={sentence.project}

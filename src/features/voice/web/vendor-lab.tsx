@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toLanguage } from '#shared/languages.ts';
 import type { SpeechVendor } from '#features/integrations/integrations.contract.ts';
+import { minutePrice } from '#features/integrations/web/minute-price.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Input } from '#ui/controls/input.tsx';
@@ -17,8 +18,6 @@ import { choosePair, findVoices, type LabVoice } from './lab-voices.ts';
 import { useLabPlayer } from './use-lab-player.ts';
 import { VoiceRow } from './voice-row.tsx';
 
-const microsInDollar = 1_000_000;
-
 /** The voices of a connected vendor. */
 export function VendorLab({ vendor }: { vendor: SpeechVendor }) {
   const { t, i18n } = useTranslation('voice-lab');
@@ -32,13 +31,7 @@ export function VendorLab({ vendor }: { vendor: SpeechVendor }) {
     ) : (
       <SkeletonRows count={4} className="h-17" />
     );
-  const money = new Intl.NumberFormat(i18n.language, {
-    style: 'currency',
-    currency: 'USD',
-    maximumFractionDigits: 3,
-  });
-  const price =
-    vendor.perMinute && t('price', { price: money.format(vendor.perMinute.said / microsInDollar) });
+  const price = vendor.perMinute && t('price', { price: minutePrice(i18n.language, vendor.perMinute.said) });
   // A server of one's own has no list: its voices are known by name.
   const voices = vendor.hasOwnModels
     ? named.trim() && [{ id: named.trim(), label: named.trim(), about: '' }]
@@ -101,6 +94,8 @@ function Lab({
     text: t('sentenceText'),
     language: toLanguage(i18n.language) ?? 'en',
     speed: 1,
+    stability: 0.5,
+    similarity: 0.8,
     project: '',
   }));
   const [search, setSearch] = useState('');
@@ -118,11 +113,7 @@ function Lab({
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
       <div className="grid gap-5">
-        <SentenceFields
-          sentence={sentence}
-          onChange={setSentence}
-          hasProjects={vendor?.hasProjects ?? false}
-        />
+        <SentenceFields sentence={sentence} onChange={setSentence} vendor={vendor} />
         <p className="text-sm text-pretty text-muted">{note}</p>
       </div>
       <div className="grid gap-4">

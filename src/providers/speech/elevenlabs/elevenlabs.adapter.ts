@@ -38,7 +38,7 @@ export const createElevenLabsSpeech = (requests: SpeechRequests): SpeechProvider
         file: soundFile(sound),
       }),
     }),
-  speak: ({ text, voice, model, speed, language, project: _project, ...connection }) =>
+  speak: ({ text, voice, model, speed, stability, similarity, language, project: _project, ...connection }) =>
     requests.sound({
       path: `/v1/text-to-speech/${encodeURIComponent(voice || elevenLabsSpeech.voices[0]!)}?output_format=mp3_44100_64`,
       connection,
@@ -47,7 +47,7 @@ export const createElevenLabsSpeech = (requests: SpeechRequests): SpeechProvider
         text,
         model_id: model || models.speaking,
         language_code: language,
-        voice_settings: { stability: 0.5, similarity_boost: 0.8, speed },
+        voice_settings: { stability, similarity_boost: similarity, speed },
       },
     }),
 });

@@ -9,7 +9,7 @@ export const elevenLabsSpeech: SpeechDefinition<'elevenlabs'> = {
   baseUrl: 'https://api.elevenlabs.io',
   needsKey: true,
   acceptsBaseUrl: false,
-  listens: speechVendors.elevenlabs.listens,
+  ...speechVendors.elevenlabs,
   hasProjects: false,
   hasOwnModels: false,
   /** George, one of the voices that every account has. */

@@ -30,7 +30,7 @@ export function createOpenAiSpeech(definition: SpeechDefinition, requests: Speec
           file: soundFile(sound),
         }),
       }),
-    speak: ({ text, voice, model, speed, language: _language, project: _project, ...connection }) =>
+    speak: ({ text, voice, model, speed, ...connection }) =>
       requests.sound({
         path: '/audio/speech',
         connection,

@@ -9,7 +9,7 @@ export const openAiSpeech: SpeechDefinition<'openai'> = {
   baseUrl: 'https://api.openai.com/v1',
   needsKey: true,
   acceptsBaseUrl: false,
-  listens: speechVendors.openai.listens,
+  ...speechVendors.openai,
   hasProjects: false,
   hasOwnModels: false,
   voices: [
@@ -39,7 +39,7 @@ export const openAiCompatibleSpeech: SpeechDefinition<'openai-compatible'> = {
   baseUrl: null,
   needsKey: false,
   acceptsBaseUrl: true,
-  listens: speechVendors['openai-compatible'].listens,
+  ...speechVendors['openai-compatible'],
   hasProjects: false,
   hasOwnModels: true,
   voices: ['alloy'],

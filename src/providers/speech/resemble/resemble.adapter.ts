@@ -29,7 +29,7 @@ export const createResembleSpeech = (requests: SpeechRequests, speaking: SpeechR
     const { items } = await requests.json({ path: `/voices?page=1&page_size=${mostVoices}`, connection });
     return Array.isArray(items) ? items.flatMap(readVoice) : [];
   },
-  async speak({ text, voice, project, speed: _speed, language: _language, model: _model, ...connection }) {
+  async speak({ text, voice, project, ...connection }) {
     if (!voice) throw new SpeechError('refused', 'Resemble AI has no voice of everybody: choose one.');
     const { audio_content: content } = await speaking.json({
       path: '/synthesize',

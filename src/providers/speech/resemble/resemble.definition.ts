@@ -10,7 +10,7 @@ export const resembleSpeech: SpeechDefinition<'resemble'> = {
   baseUrl: 'https://app.resemble.ai/api/v2',
   needsKey: true,
   acceptsBaseUrl: false,
-  listens: speechVendors.resemble.listens,
+  ...speechVendors.resemble,
   hasProjects: true,
   hasOwnModels: false,
   voices: [],

@@ -1,5 +1,6 @@
 import { AudioLines, Headset, Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { speechVendors } from '#shared/speech-vendors.ts';
 import { Callout } from '#ui/page/display.tsx';
 import { pronunciation, turnModes, voiceIcons } from '../../agents-voice.contract.ts';
 import { useSection } from '../editor/editor-section.ts';
@@ -25,7 +26,7 @@ const pronunciations: Omit<EntryRules, 'most'> = {
 /** Talking with the agent. */
 export function VoiceSection() {
   const { t, i18n } = useTranslation('agents');
-  const { enabled } = useSection().draft.voice;
+  const { enabled, provider } = useSection().draft.voice;
   const pace = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2 });
   return (
     <DraftFields>
@@ -54,12 +55,14 @@ export function VoiceSection() {
             }))}
           />
           <TextSetting path="voice.greeting" rows={2} />
-          <SliderSetting
-            path="voice.speed"
-            step={0.05}
-            ends={[t('options.voiceSpeed.slow'), t('options.voiceSpeed.fast')]}
-            format={(value) => `${pace.format(value)}×`}
-          />
+          {(provider === 'browser' || speechVendors[provider].hasPace) && (
+            <SliderSetting
+              path="voice.speed"
+              step={0.05}
+              ends={[t('options.voiceSpeed.slow'), t('options.voiceSpeed.fast')]}
+              format={(value) => `${pace.format(value)}×`}
+            />
+          )}
           <SwitchSetting path="voice.interruptible" />
           <NumberSetting path="voice.turnTimeout" unit={t('units.seconds')} />
           <NumberSetting path="voice.longestCall" unit={t('units.seconds')} />

@@ -10,7 +10,7 @@ import { useSection } from '../editor/editor-section.ts';
 export function HearVoice({ vendor }: { vendor: SpeechVendor }) {
   const { t, i18n } = useTranslation('agents');
   const { draft, canEdit } = useSection();
-  const { voice, project, speakingModel: model, speed, greeting } = draft.voice;
+  const { voice, project, speakingModel: model, speed, stability, similarity, greeting } = draft.voice;
   const { name, language } = draft.basic;
   const { state, play, stop } = useSound();
   const hear = () =>
@@ -22,6 +22,8 @@ export function HearVoice({ vendor }: { vendor: SpeechVendor }) {
         project,
         model,
         speed,
+        stability,
+        similarity,
       }),
     ).catch((error: Error) =>
       toast({ variant: 'error', title: t('voice.sampleFailed'), description: error.message }),

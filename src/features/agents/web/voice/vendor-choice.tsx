@@ -4,11 +4,10 @@ import { useEndpoint } from '#ui/api/hooks.ts';
 import { Callout } from '#ui/page/display.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { SpeechVendor } from '#features/integrations/integrations.contract.ts';
+import { minutePrice } from '#features/integrations/web/minute-price.ts';
 import type { VoiceProvider } from '../../agents-voice.contract.ts';
 import { ProviderChoice } from '../answers/provider-choice.tsx';
 import { useSection } from '../editor/editor-section.ts';
-
-const microsInDollar = 1_000_000;
 
 /** Who understands and speaks: the visitor's browser, or a vendor that the account has connected. */
 export function VendorChoice({ children }: { children: (vendor: SpeechVendor) => ReactNode }) {
@@ -34,11 +33,7 @@ export function VendorChoice({ children }: { children: (vendor: SpeechVendor) =>
   const priceOf = ({ perMinute, listens }: SpeechVendor) =>
     perMinute
       ? t('voice.perMinute', {
-          price: new Intl.NumberFormat(i18n.language, {
-            style: 'currency',
-            currency: 'USD',
-            maximumFractionDigits: 3,
-          }).format((perMinute.said + (listens ? perMinute.heard : 0)) / microsInDollar),
+          price: minutePrice(i18n.language, perMinute.said + (listens ? perMinute.heard : 0)),
         })
       : t('voice.ownServer');
   return (

@@ -4,7 +4,7 @@ import { useEndpoint } from '#ui/api/hooks.ts';
 import { Select } from '#ui/controls/select.tsx';
 import { Skeleton } from '#ui/page/display.tsx';
 import { useSection } from '../editor/editor-section.ts';
-import { SettingField, TextSetting } from '../settings/setting.tsx';
+import { SettingField, SliderSetting, TextSetting } from '../settings/setting.tsx';
 import { HearVoice } from './hear-voice.tsx';
 
 /** What stands for the vendor's own choice in a list, which takes no empty value. */
@@ -12,7 +12,8 @@ const usual = 'usual';
 
 /** The voice of a connected vendor, with all that it needs to speak, and a way to hear it. */
 export function VendorVoice({ vendor }: { vendor: SpeechVendor }) {
-  const { t } = useTranslation('agents');
+  const { t, i18n } = useTranslation('agents');
+  const decimal = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2 });
   const { draft, set, canEdit } = useSection();
   const { voice } = draft.voice;
   const { data, error } = useEndpoint('GET /api/speech/{provider}/voices', {
@@ -49,6 +50,16 @@ export function VendorVoice({ vendor }: { vendor: SpeechVendor }) {
           <TextSetting path="voice.speakingModel" placeholder="tts-1" spellCheck={false} />
         </>
       )}
+      {vendor.hasTuning &&
+        (['stability', 'similarity'] as const).map((name) => (
+          <SliderSetting
+            key={name}
+            path={`voice.${name}`}
+            step={0.05}
+            ends={[t(`options.${name}.low`), t(`options.${name}.high`)]}
+            format={(value) => decimal.format(value)}
+          />
+        ))}
       <HearVoice vendor={vendor} />
     </>
   );
