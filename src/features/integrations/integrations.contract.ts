@@ -57,6 +57,8 @@ export const speechVendorSchema = z
     hasProjects: z.boolean(),
     hasOwnModels: z.boolean(),
     perMinute: z.object({ heard: z.number(), said: z.number() }).nullable(),
+    /** Whether it copies voices. */
+    copiesVoices: z.boolean(),
     isConnected: z.boolean(),
   })
   .meta({ id: 'SpeechVendor' });

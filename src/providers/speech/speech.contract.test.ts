@@ -52,6 +52,18 @@ const codeOf = (work: Promise<unknown>) =>
 
 const ids = speechDefinitions.map(({ id }) => id);
 
+const wav = (mark: string) => ({
+  type: 'audio/wav',
+  bytes: Buffer.concat([vendor.sound, Buffer.from(mark)]),
+});
+const copied = () => ({
+  name: 'Vera',
+  about: 'Of the bakery',
+  pieces: [1, 2, 3].map((at) => ({ sound: wav(`piece ${at}`), text: `Sentence ${at}.` })),
+  consent: wav('I agree'),
+  ...connection(),
+});
+
 describe.each(ids)('%s', (id: SpeechProviderId) => {
   test('speaks a sentence with the chosen voice', async () => {
     const sound = await providers()
@@ -118,6 +130,58 @@ describe.each(ids)('%s', (id: SpeechProviderId) => {
       expect(error).toMatchObject({ name: 'SpeechError', code });
       expect(JSON.stringify(error) + String(error)).not.toContain(key);
     }
+  });
+
+  test('copies a voice and takes it away again, or says that it copies none', async () => {
+    const { cloning, definition, voices } = providers().get(id);
+    expect(cloning !== undefined).toBe(definition.cloning !== null);
+    if (!cloning) return;
+    const voice = await cloning.clone(copied());
+    expect((await voices(connection())).map((each) => each.id)).toContain(voice);
+    const sent = vendor.asked.map(({ body }) => body).join('');
+    for (const part of ['Vera', 'piece 1', 'piece 2', 'piece 3', 'filename="speech.wav"'])
+      expect(sent).toContain(part);
+    // Whoever asks for pieces asks for their texts and for the consent, too.
+    const { pieceSeconds } = definition.cloning ?? {};
+    expect(sent.includes('Sentence 2.')).toBe(pieceSeconds !== null);
+    const agreed = Buffer.from(copied().consent.bytes).toString('base64');
+    expect(sent.includes(agreed)).toBe(pieceSeconds !== null);
+    await cloning.remove({ ...connection(), voice });
+    expect(vendor.copies.size).toBe(0);
+    expect(await codeOf(cloning.remove({ ...connection(), voice }))).toBe('fine');
+  });
+
+  test('tells why it copies no voice, and leaves no half of one', async () => {
+    const { cloning, definition } = providers().get(id);
+    if (!cloning) return;
+    const said = (status: string) => JSON.stringify({ detail: { status, message: `no ${key}` } });
+    const faults = [
+      [{ status: 401, body: said('missing_permissions') }, 'unauthorized'],
+      [{ status: 503 }, 'unreachable'],
+      [{ status: 429 }, 'busy'],
+      [{ body: '{"voice_id":7,"item":{}}' }, 'garbled'],
+      ...(definition.cloning?.pieceSeconds === null
+        ? ([
+            [{ status: 401, body: said('can_not_use_instant_voice_cloning') }, 'plan'],
+            [{ status: 400, body: said('voice_limit_reached') }, 'full'],
+            [{ status: 400, body: said('audio_too_short') }, 'unfit'],
+            [{ status: 400, body: said('<b>odd</b>') }, 'refused'],
+          ] as const)
+        : ([
+            [{ status: 403 }, 'plan'],
+            [{ status: 422, where: /recordings/ }, 'unfit'],
+            [{ status: 503, where: /build/ }, 'unreachable'],
+          ] as const)),
+    ] as const;
+    for (const [fault, code] of faults) {
+      vendor.fault = fault;
+      const error = await cloning.clone(copied()).catch((caught: unknown) => caught);
+      expect(error, code).toMatchObject({ name: 'SpeechError', code });
+      expect(JSON.stringify(error) + String(error)).not.toContain(key);
+      expect(vendor.copies.size).toBe(0);
+    }
+    vendor.fault = { status: 503 };
+    expect(await codeOf(cloning.remove({ ...connection(), voice: 'v1' }))).toBe('unreachable');
   });
 
   test('ends with whoever asked', async () => {

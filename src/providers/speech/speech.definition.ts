@@ -28,4 +28,9 @@ export type SpeechDefinition<Id extends string = string> = {
   /** Voices that are known without asking the vendor; the first speaks where none is chosen. */
   voices: readonly string[];
   perMinute: SpeechPrice | null;
+  /**
+   * How it copies voices; null where it doesn't. `pieceSeconds`: it takes a sample in pieces no longer than that, each with
+   * its text; null: whole and without.
+   */
+  cloning: { pieceSeconds: number | null } | null;
 };

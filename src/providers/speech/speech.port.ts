@@ -46,6 +46,25 @@ export type SpeakingInput = SpeechConnection & {
   similarity: number;
 };
 
+export type CloningInput = SpeechConnection & {
+  /** What the voice is called at the vendor. */
+  name: string;
+  /** What else is to be known of it there. */
+  about: string;
+  /** The sample, cut as the definition says; `text` is empty where the vendor asks for none. */
+  pieces: readonly { sound: Sound; text: string }[];
+  /** The person's own words by which they agree. */
+  consent: Sound;
+};
+
+/** How a vendor copies voices. */
+export type SpeechCloning = {
+  /** The vendor's id of the new voice, which may need a moment before it speaks. After a failure there is none. */
+  clone(input: CloningInput): Promise<string>;
+  /** Resolves also where the voice is gone already. */
+  remove(input: SpeechConnection & { voice: string }): Promise<void>;
+};
+
 /** What every vendor implements. All reject with `SpeechError`, or with the signal's reason when aborted. */
 export type SpeechProvider = {
   readonly definition: SpeechDefinition;
@@ -57,20 +76,42 @@ export type SpeechProvider = {
   hear?(input: HearingInput): Promise<string>;
   /** One sentence or two, whole. */
   speak(input: SpeakingInput): Promise<Sound>;
+  /** Absent where the vendor copies no voices. */
+  cloning?: SpeechCloning;
 };
 
-export type SpeechErrorCode = 'unauthorized' | 'busy' | 'quota' | 'refused' | 'unreachable' | 'garbled';
+/**
+ * `plan`: what was paid for at the vendor has no copies of voices; `full`: no more of them; `unfit`: the sample can't be
+ * used.
+ */
+export type SpeechErrorCode =
+  | 'unauthorized'
+  | 'busy'
+  | 'quota'
+  | 'refused'
+  | 'unreachable'
+  | 'garbled'
+  | 'plan'
+  | 'full'
+  | 'unfit';
 
 /** Why a vendor gave no sound or words. The message is for the log; it holds no key and no text of a visitor. */
 export class SpeechError extends Error {
   readonly code: SpeechErrorCode;
   /** The vendor's HTTP status, when it gave one. */
   readonly status: number | null;
+  /** What the vendor itself calls it, when it says so. */
+  readonly vendorCode: string | null;
 
-  constructor(code: SpeechErrorCode, message: string, details: { status?: number; cause?: unknown } = {}) {
+  constructor(
+    code: SpeechErrorCode,
+    message: string,
+    details: { status?: number; vendorCode?: string | null; cause?: unknown } = {},
+  ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'SpeechError';
     this.code = code;
     this.status = details.status ?? null;
+    this.vendorCode = details.vendorCode ?? null;
   }
 }

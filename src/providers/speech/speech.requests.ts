@@ -21,6 +21,8 @@ type Sent = {
   key?: (apiKey: string) => Record<string, string>;
   json?: unknown;
   form?: FormData;
+  /** Else GET, or POST where something is sent. */
+  method?: 'POST' | 'DELETE';
 };
 
 const mostBytes = 8 * 1_048_576;
@@ -55,7 +57,7 @@ export function createSpeechRequests(definition: SpeechDefinition, routes: Speec
     return { address, isTrusted: operators !== undefined };
   }
 
-  async function send({ path, connection, key = bearer, json, form }: Sent): Promise<Response> {
+  async function send({ path, connection, key = bearer, json, form, method }: Sent): Promise<Response> {
     const { address, isTrusted } = placeOf(connection);
     const { apiKey, signal } = connection;
     const headers: Record<string, string> = { ...(apiKey && key(apiKey)) };
@@ -71,7 +73,7 @@ export function createSpeechRequests(definition: SpeechDefinition, routes: Speec
     let response: Response;
     try {
       response = await (isTrusted ? routes.trustedFetch : routes.fetch)(`${address}${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
         headers,
         body,
         signal,
@@ -82,11 +84,25 @@ export function createSpeechRequests(definition: SpeechDefinition, routes: Speec
       throw new SpeechError('unreachable', `${definition.label} cannot be reached.`, { cause });
     }
     if (response.ok) return response;
-    await response.body?.cancel();
+    const vendorCode = await vendorCodeOf(response);
     const code = codes[response.status] ?? (response.status >= 500 ? 'unreachable' : 'refused');
     throw new SpeechError(code, `${definition.label} answered with ${response.status}.`, {
       status: response.status,
+      vendorCode,
     });
+  }
+
+  /** The word by which a vendor calls what went wrong; nothing else of its answer, which may hold what it was sent. */
+  async function vendorCodeOf(response: Response): Promise<string | null> {
+    try {
+      const { detail } = JSON.parse(new TextDecoder().decode(await bytesOf(response))) as {
+        detail?: { status?: unknown };
+      };
+      const code = detail?.status;
+      return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? code : null;
+    } catch {
+      return null;
+    }
   }
 
   async function bytesOf(response: Response): Promise<Uint8Array> {

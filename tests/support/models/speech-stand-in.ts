@@ -26,9 +26,17 @@ export function tone(milliseconds: number): Buffer {
 }
 
 type Asked = {
+  method: string;
   path: string;
   body: string;
   headers: IncomingMessage['headers'];
+};
+
+type Fault = {
+  status?: number;
+  body?: string;
+  /** Only for these addresses. */
+  where?: RegExp;
 };
 
 /** All vendors of speech on one free port of 127.0.0.1; they hear what they are told to, and speak in tones. */
@@ -38,8 +46,11 @@ export async function startSpeechStandIn() {
     /** What the next recordings say, one after the other; the last one stays. */
     heard: [' When are you open? '],
     /** What is answered instead of what should be. */
-    fault: null as { status?: number; body?: string } | null,
+    fault: null as Fault | null,
     sound: tone(400),
+    /** Voices that were copied here and not deleted since. */
+    made: 0,
+    copies: new Map<string, string>(),
   };
   const json = (value: unknown) => ({ type: 'application/json', body: Buffer.from(JSON.stringify(value)) });
   const voices = () =>
@@ -48,14 +59,28 @@ export async function startSpeechStandIn() {
         { voice_id: 'v1', name: 'Anna', labels: { accent: 'dutch', age: 'young' } },
         { voice_id: 'v2', name: 'Bert', labels: { accent: 'flemish' } },
         { name: 3 },
+        ...[...state.copies].map(([id, name]) => ({ voice_id: id, name })),
       ],
       items: [
         { uuid: 'v1', name: 'Anna', default_language: 'nl-NL' },
         { uuid: 'v2', name: 'Bert', default_language: 'nl-BE' },
         null,
+        ...[...state.copies].map(([id, name]) => ({ uuid: id, name })),
       ],
     });
-  const answers: readonly [RegExp, () => { type: string; body: Buffer }][] = [
+  /** A voice with the name that stands in a form or in JSON. */
+  const copy = ({ body }: Asked) => {
+    const id = `copy${(state.made += 1)}`;
+    const name = /name="name"\r\n\r\n([^\r]*)/.exec(body)?.[1] ?? (JSON.parse(body) as { name: string }).name;
+    state.copies.set(id, name);
+    return json({ voice_id: id, requires_verification: false, success: true, item: { uuid: id } });
+  };
+  const remove = ({ path }: Asked) =>
+    state.copies.delete(path.split('/').at(-1) ?? '') ? json({ status: 'ok', success: true }) : null;
+  const answers: readonly [RegExp, (asked: Asked) => { type: string; body: Buffer } | null][] = [
+    [/^POST .*\/voices(\/add)?$/, copy],
+    [/^DELETE .*\/voices\/[^/]+$/, remove],
+    [/\/voices\/[^/]+\/(recordings|build)$/, () => json({ success: true })],
     [/\/models$/, () => json({ object: 'list', data: [] })],
     [/\/voices$/, voices],
     [/\/synthesize$/, () => json({ audio_content: state.sound.toString('base64') })],
@@ -70,14 +95,20 @@ export async function startSpeechStandIn() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const url = request.url ?? '';
-      state.asked.push({ path: url, body: Buffer.concat(chunks).toString(), headers: request.headers });
+      const asked = {
+        method: request.method ?? '',
+        path: url,
+        body: Buffer.concat(chunks).toString(),
+        headers: request.headers,
+      };
+      state.asked.push(asked);
       const key = request.headers['xi-api-key'] ?? request.headers.authorization?.replace('Bearer ', '');
-      const answer = answers.find(([pattern]) => pattern.test(url.split('?')[0] ?? ''))?.[1];
-      const status = state.fault?.status ?? (key !== speechKey ? 401 : answer ? 200 : 404);
-      const { type, body } =
-        status === 200 && answer && state.fault?.body === undefined
-          ? answer()
-          : { type: 'text/plain', body: state.fault?.body ?? 'no' };
+      const isWell = key === speechKey && !(state.fault && (state.fault.where?.test(url) ?? true));
+      const find = () => answers.find(([each]) => each.test(`${asked.method} ${url.split('?')[0]}`));
+      const answer = isWell ? (find()?.[1](asked) ?? null) : null;
+      const fault: Fault = isWell ? { status: 404 } : (state.fault ?? { status: 401 });
+      const status = answer ? 200 : (fault.status ?? 200);
+      const { type, body } = answer ?? { type: 'text/plain', body: fault.body ?? 'no' };
       response.writeHead(status, { 'content-type': type });
       response.end(body);
     });

@@ -245,8 +245,9 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
     async speechVendors(scope: AccountScope): Promise<SpeechVendor[]> {
       return Promise.all(
         speechDefinitions.map(
-          async ({ keyPrefix: _prefix, baseUrl: _baseUrl, voices: _voices, ...vendor }) => ({
+          async ({ keyPrefix: _prefix, baseUrl: _baseUrl, voices: _voices, cloning, ...vendor }) => ({
             ...vendor,
+            copiesVoices: cloning !== null,
             isConnected: (await storedOf(scope.accountId, vendor.id)) !== null,
           }),
         ),

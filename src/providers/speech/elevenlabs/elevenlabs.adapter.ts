@@ -1,5 +1,5 @@
 import { formOf, soundFile, type SpeechRequests } from '../speech.requests.ts';
-import type { SpeechProvider, SpeechVoice } from '../speech.port.ts';
+import { SpeechError, type SpeechErrorCode, type SpeechProvider, type SpeechVoice } from '../speech.port.ts';
 import { elevenLabsSpeech } from './elevenlabs.definition.ts';
 
 const key = (apiKey: string) => ({ 'xi-api-key': apiKey });
@@ -15,6 +15,18 @@ function readVoice(value: unknown): SpeechVoice[] {
     .join(', ');
   return [{ id: id.slice(0, 100), label: name.slice(0, 100), about: about.slice(0, 200) }];
 }
+
+/** What its words for a refused copy of a voice mean. */
+const refusals: Readonly<Record<string, SpeechErrorCode>> = {
+  can_not_use_instant_voice_cloning: 'plan',
+  subscription_required: 'plan',
+  voice_limit_reached: 'full',
+  voice_add_edit_limit_reached: 'full',
+  audio_too_short: 'unfit',
+  invalid_content: 'unfit',
+  upload_file_corrupted: 'unfit',
+};
+const gone = new Set(['voice_not_found', 'voice_does_not_exist']);
 
 /** ElevenLabs: https://elevenlabs.io/docs/api-reference */
 export const createElevenLabsSpeech = (requests: SpeechRequests): SpeechProvider => ({
@@ -50,4 +62,27 @@ export const createElevenLabsSpeech = (requests: SpeechRequests): SpeechProvider
         voice_settings: { stability, similarity_boost: similarity, speed },
       },
     }),
+  cloning: {
+    async clone({ name, about, pieces, consent: _consent, ...connection }) {
+      const form = formOf({ name, description: about, remove_background_noise: 'false' });
+      for (const { sound } of pieces) form.append('files', soundFile(sound));
+      try {
+        const { voice_id: id } = await requests.json({ path: '/v1/voices/add', connection, key, form });
+        if (typeof id === 'string' && id) return id;
+      } catch (error) {
+        const code = error instanceof SpeechError && refusals[error.vendorCode ?? ''];
+        throw code ? new SpeechError(code, 'ElevenLabs copies no voice.', { cause: error }) : error;
+      }
+      throw new SpeechError('garbled', 'ElevenLabs told no id of the voice.');
+    },
+    async remove({ voice, ...connection }) {
+      try {
+        const path = `/v1/voices/${encodeURIComponent(voice)}`;
+        await requests.json({ path, connection, key, method: 'DELETE' });
+      } catch (error) {
+        if (!(error instanceof SpeechError) || !(error.status === 404 || gone.has(error.vendorCode ?? '')))
+          throw error;
+      }
+    },
+  },
 });

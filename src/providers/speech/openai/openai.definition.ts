@@ -28,6 +28,8 @@ export const openAiSpeech: SpeechDefinition<'openai'> = {
     'verse',
   ],
   perMinute: { heard: 3_000, said: 15_000 },
+  /** Custom voices are for customers that OpenAI chose. */
+  cloning: null,
 };
 
 /** A server that speaks OpenAI's way, for instance one with Whisper and Piper on the owner's own machine. */
@@ -44,4 +46,5 @@ export const openAiCompatibleSpeech: SpeechDefinition<'openai-compatible'> = {
   hasOwnModels: true,
   voices: ['alloy'],
   perMinute: null,
+  cloning: null,
 };

@@ -1,0 +1,170 @@
+import type { MonoSound } from './wav.ts';
+
+/** How much of a voice has to be recorded to copy it, in seconds. */
+export const sampleSeconds = { least: 60, most: 180 };
+/** How long it takes to read a sentence aloud, in seconds. */
+export const consentSeconds = { least: 2, most: 40 };
+/** Samples a second: telephones have less than the first, and what is sent has the second. */
+export const [leastRate, sentRate] = [22_050, 24_000];
+/** How loud a voice is wanted, in dB below the loudest that a file can hold. */
+export const wantedLevel = { least: -23, most: -18 };
+
+/** What a recording of a voice is like. Decibels are below the loudest that a file can hold. */
+export type SoundMeasure = {
+  seconds: number;
+  rate: number;
+  /** How loud the voice is where it speaks, in dB. */
+  level: number;
+  /** The loudest moment, in dB. */
+  peak: number;
+  /** The share of the samples that are cut off. */
+  clipped: number;
+  /** The share of the time in which nobody speaks. */
+  silent: number;
+  /** By how many dB the voice is louder than what is heard when nobody speaks. */
+  aboveNoise: number;
+  /** What there is of high tones beside the whole, in dB; telephones let none through. */
+  highs: number;
+};
+
+export type SoundProblem =
+  | 'short'
+  | 'long'
+  | 'rate'
+  | 'quiet'
+  | 'loud'
+  | 'clipped'
+  | 'silent'
+  | 'noisy'
+  | 'muffled';
+
+const windowSeconds = 0.05;
+const floor = -100;
+/** Windows this far below the loudest ones are pauses. */
+const pauseBelow = 28;
+/** Three samples in a row at the very end of the scale were higher once. */
+const [fullScale, longestFull] = [0.99, 3];
+const bounds = { clipped: 0.0002, silent: 0.5, aboveNoise: 20, highs: -72 };
+/** Higher than what passes a telephone line or a headset that listens and plays at once. */
+const highTones = 8_300;
+
+const decibels = (power: number): number => (power > 0 ? Math.max(floor, 10 * Math.log10(power)) : floor);
+
+/** How loud a stretch of sound is, in dB below the loudest that there is. */
+export function levelOf(samples: Float32Array): number {
+  let power = 0;
+  for (const sample of samples) power += sample * sample;
+  return decibels(samples.length ? power / samples.length : 0);
+}
+
+/** What is left of a sound above a tone, in dB beside the whole. */
+function highsOf({ rate, samples }: MonoSound): number {
+  if (rate < highTones * 2.2) return floor;
+  // A Butterworth high-pass of the second order, twice.
+  const turn = (2 * Math.PI * highTones) / rate;
+  const alpha = Math.sin(turn) / Math.SQRT2;
+  const cosine = Math.cos(turn);
+  const whole = 1 + alpha;
+  const [b0, a1, a2] = [(1 + cosine) / 2 / whole, (-2 * cosine) / whole, (1 - alpha) / whole];
+  const passed = (x: number, at: Float64Array): number => {
+    const y = b0 * (x - 2 * at[0]! + at[1]!) - a1 * at[2]! - a2 * at[3]!;
+    at[1] = at[0]!;
+    at[0] = x;
+    at[3] = at[2]!;
+    at[2] = y;
+    return y;
+  };
+  const [first, second] = [new Float64Array(4), new Float64Array(4)];
+  let [high, all] = [0, 0];
+  for (const sample of samples) {
+    const y = passed(passed(sample, first), second);
+    high += y * y;
+    all += sample * sample;
+  }
+  return all > 0 ? decibels(high / all) : floor;
+}
+
+/** Measures a recording of a voice. */
+export function measureSound(sound: MonoSound): SoundMeasure {
+  const { rate, samples } = sound;
+  const size = Math.round(rate * windowSeconds);
+  const levels: number[] = [];
+  for (let at = 0; at + size <= samples.length; at += size)
+    levels.push(levelOf(samples.subarray(at, at + size)));
+  const sorted = levels.toSorted((one, other) => one - other);
+  const share = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? floor;
+  const spoken = levels.filter((level) => level > floor && level > share(0.95) - pauseBelow);
+  const level = spoken.length
+    ? decibels(spoken.reduce((sum, each) => sum + 10 ** (each / 10), 0) / spoken.length)
+    : floor;
+  let [peak, full, run] = [0, 0, 0];
+  for (const sample of samples) {
+    const size = Math.abs(sample);
+    if (size > peak) peak = size;
+    run = size >= fullScale ? run + 1 : 0;
+    if (run >= longestFull) full += run === longestFull ? longestFull : 1;
+  }
+  return {
+    seconds: samples.length / rate,
+    rate,
+    level,
+    peak: decibels(peak * peak),
+    clipped: samples.length ? full / samples.length : 0,
+    silent: levels.length ? 1 - spoken.length / levels.length : 1,
+    aboveNoise: level - share(0.1),
+    highs: highsOf(sound),
+  };
+}
+
+/** What is in the way of copying a voice out of a recording, the worst first. */
+export function problemsOf(measure: SoundMeasure): SoundProblem[] {
+  const is: Record<SoundProblem, boolean> = {
+    short: measure.seconds < sampleSeconds.least,
+    long: measure.seconds > sampleSeconds.most,
+    rate: measure.rate < leastRate,
+    silent: measure.silent > bounds.silent,
+    quiet: measure.level < wantedLevel.least,
+    loud: measure.level > wantedLevel.most,
+    clipped: measure.clipped > bounds.clipped,
+    noisy: measure.aboveNoise < bounds.aboveNoise,
+    muffled: measure.rate >= leastRate && measure.highs < bounds.highs,
+  };
+  return (Object.keys(is) as SoundProblem[]).filter((problem) => is[problem]);
+}
+
+/** Louder or softer by so many dB. */
+export function amplified({ rate, samples }: MonoSound, gain: number): MonoSound {
+  const factor = 10 ** (gain / 20);
+  return { rate, samples: samples.map((sample) => sample * factor) };
+}
+
+/** How much louder a file may be made without anybody hearing more of its noise than of the voice, in dB. */
+const mostGain = 12;
+/** The loudest moment stays below this, in dB. */
+const mostPeak = -1;
+
+/** By how many dB a recording is made louder so that it is as loud as wanted; 0 where it is, or can't be. */
+export function neededGain({ level, peak }: Pick<SoundMeasure, 'level' | 'peak'>): number {
+  if (level >= wantedLevel.least && level <= wantedLevel.most) return 0;
+  const gain = (wantedLevel.least + wantedLevel.most) / 2 - level;
+  const possible = Math.min(gain, mostPeak - peak);
+  const becomes = level + possible;
+  return Math.abs(possible) <= mostGain && becomes >= wantedLevel.least && becomes <= wantedLevel.most
+    ? possible
+    : 0;
+}
+
+/** Samples a second of a file, as its first bytes say; null where they don't. */
+export function rateOfFile(bytes: Uint8Array): number | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const word = (at: number): string => String.fromCodePoint(...bytes.subarray(at, at + 4));
+  if (bytes.length < 44) return null;
+  if (word(0) === 'RIFF' && word(12) === 'fmt ') return view.getUint32(24, true);
+  if (word(0) === 'fLaC') return view.getUint32(18) >>> 12;
+  const tagged = word(0).startsWith('ID3');
+  const at = tagged ? 10 + [6, 7, 8, 9].reduce((sum, place) => sum * 128 + (bytes[place]! & 127), 0) : 0;
+  if (at + 4 > bytes.length || bytes[at] !== 0xff || (bytes[at + 1]! & 0xe0) !== 0xe0) return null;
+  const base = [44_100, 48_000, 32_000][(bytes[at + 2]! >> 2) & 3];
+  const divisor = [4, null, 2, 1][(bytes[at + 1]! >> 3) & 3];
+  return base && divisor ? base / divisor : null;
+}
