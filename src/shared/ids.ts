@@ -82,7 +82,8 @@ export type IdPrefix =
   | 'sui'
   | 'run'
   | 'lpg'
-  | 'xpm';
+  | 'xpm'
+  | 'vcl';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */

@@ -9,6 +9,7 @@ import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
 import { registerBackupsJobs } from '#features/backups/server/backups.jobs.ts';
 import { registerBillingJobs } from '#features/billing/server/billing.jobs.ts';
 import { registerContactsJobs } from '#features/contacts/server/contacts.jobs.ts';
+import { registerClonedVoicesJobs } from '#features/cloned-voices/server/cloned-voices.jobs.ts';
 import { registerConversationsJobs } from '#features/conversations/server/conversations.jobs.ts';
 import { registerFormsJobs } from '#features/forms/server/forms.jobs.ts';
 import { registerInboxJobs } from '#features/inbox/server/inbox.jobs.ts';
@@ -65,6 +66,7 @@ export function registerJobs(services: Services): void {
   registerBillingJobs(jobs, services.billing);
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);
+  registerClonedVoicesJobs(jobs, services.clonesAtVendors);
   registerConversationsJobs(jobs, services.idleVisitors, services.teamwork, services.handBack);
   registerInboxJobs(
     jobs,

@@ -31,6 +31,7 @@ import { contactsImportRoutes } from '#features/contacts/server/import/imports.r
 import { contactsManyRoutes } from '#features/contacts/server/bulk/bulk.routes.ts';
 import { contactsRoutes } from '#features/contacts/server/contacts.routes.ts';
 import { approvalsRoutes } from '#features/conversations/server/approvals/approvals.routes.ts';
+import { clonedVoicesRoutes } from '#features/cloned-voices/server/cloned-voices.routes.ts';
 import { voiceRoutes } from '#features/voice/server/voice.routes.ts';
 import { attachmentsRoutes } from '#features/conversations/server/attachments/attachments.routes.ts';
 import { visitorRoutes } from '#features/conversations/server/visitors/visitor.routes.ts';
@@ -228,6 +229,7 @@ export function bindRoutes(
     admitFile: (visitor) => services.conversations.admitFile(visitor),
   });
   voiceRoutes(binder, services.voice, services.limiter);
+  clonedVoicesRoutes(binder, services.clonedVoices, services.limiter, services.clock);
   identityRoutes(binder, services.identity, services.limiter);
   visitorRoutes(binder, services.conversations, services.limiter);
   approvalsRoutes(binder, services.conversations.approvals, services.limiter);

@@ -82,6 +82,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     translator,
     agents,
     billing,
+    clonedVoices: conversation.clonedVoices,
     subscribers: payments.pauses,
     releasing: {
       planStatuses: base.planStatuses,

@@ -72,7 +72,15 @@ export const voiceEndpoints = {
     summary: "What a vendor's voices are called; none where it has no list or is not connected.",
     params: vendor,
     response: z.object({
-      voices: z.array(z.object({ id: z.string(), label: z.string(), about: z.string() })),
+      voices: z.array(
+        z.object({
+          id: z.string(),
+          label: z.string(),
+          about: z.string(),
+          /** Copied here, of somebody who agreed. */
+          isOwn: z.boolean(),
+        }),
+      ),
     }),
     errors: [voiceErrors.failed],
   }),

@@ -19,6 +19,16 @@ describe('sealed secrets', () => {
     expect(() => createSecretBox([key('b')]).open(sealed, 'owner')).toThrow(SecretError);
   });
 
+  test('may be bytes', () => {
+    const sealed = box.sealBytes(Uint8Array.from([0, 255, 7]), 'owner');
+    expect(sealed).toHaveLength(3 + 36);
+    expect([...box.openBytes(sealed, 'owner')]).toEqual([0, 255, 7]);
+    expect([...createSecretBox([key('b'), key('a')]).openBytes(sealed, 'owner')]).toEqual([0, 255, 7]);
+    for (const broken of [sealed.subarray(0, 20), Buffer.concat([sealed, Buffer.from('x')]), Buffer.from('')])
+      expect(() => box.openBytes(broken, 'owner')).toThrow(SecretError);
+    expect(() => box.openBytes(sealed, 'other')).toThrow(SecretError);
+  });
+
   test('refuse changed bytes', () => {
     const sealed = box.seal('secret', 'owner');
     const middle = sealed.length - 10;

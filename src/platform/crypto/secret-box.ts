@@ -24,6 +24,10 @@ export type SecretBox = {
   seal(plain: string, owner: string): string;
   /** Opens a sealed text. Throws `SecretError`. */
   open(sealed: string, owner: string): string;
+  /** The same for bytes, which become longer by 36 and no more. */
+  sealBytes(plain: Uint8Array, owner: string): Buffer;
+  /** Opens sealed bytes. Throws `SecretError`. */
+  openBytes(sealed: Uint8Array, owner: string): Buffer;
   /** A signature over `text` for one purpose, base64url, 43 characters. */
   sign(purpose: string, text: string): string;
   /**
@@ -66,26 +70,35 @@ export function createSecretBox(hexKeys: readonly string[]): SecretBox {
       .update(text)
       .digest();
 
+  /** Nonce, tag and what was sealed with the newest key. */
+  function close(plain: Uint8Array, owner: string): Buffer {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', derive(newest!, 'seal'), nonce).setAAD(Buffer.from(owner));
+    const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+  }
+  function disclose(keyId: string | undefined, bytes: Uint8Array, owner: string): Buffer {
+    const key = ring.find((candidate) => candidate.id === keyId);
+    if (!key) throw new SecretError('Unknown key or format');
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', derive(key, 'seal'), bytes.subarray(0, 12))
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+    } catch (cause) {
+      throw new SecretError('It was sealed for another owner or was changed', { cause });
+    }
+  }
+
   return {
-    seal(plain, owner) {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', derive(newest, 'seal'), nonce).setAAD(Buffer.from(owner));
-      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return `v1.${newest.id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
-    },
+    seal: (plain, owner) => `v1.${newest.id}.${close(Buffer.from(plain), owner).toString('base64url')}`,
+    sealBytes: (plain, owner) => Buffer.concat([Buffer.from(newest.id), close(plain, owner)]),
+    openBytes: (sealed, owner) =>
+      disclose(Buffer.from(sealed.subarray(0, 8)).toString(), sealed.subarray(8), owner),
     open(sealed, owner) {
       const [version, keyId, body] = sealed.split('.');
-      const key = ring.find((candidate) => candidate.id === keyId);
-      if (version !== 'v1' || !key || !body) throw new SecretError('Unknown key or format');
-      const bytes = Buffer.from(body, 'base64url');
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', derive(key, 'seal'), bytes.subarray(0, 12))
-          .setAAD(Buffer.from(owner))
-          .setAuthTag(bytes.subarray(12, 28));
-        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-      } catch (cause) {
-        throw new SecretError('The text was sealed for another owner or was changed', { cause });
-      }
+      if (version !== 'v1' || !body) throw new SecretError('Unknown key or format');
+      return disclose(keyId, Buffer.from(body, 'base64url'), owner).toString('utf8');
     },
     sign: (purpose, text) => signWith(newest, purpose, text).toString('base64url'),
     signShort: (purpose, text, bytes) => ring.map((key) => signWith(key, purpose, text).subarray(0, bytes)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amplified, measureSound, neededGain, problemsOf, rateOfFile } from './sound-quality.ts';
+import { amplified, highsOf, measureSound, neededGain, problemsOf, rateOfFile } from './sound-quality.ts';
 import { piecesOf, readWav, writeWav, type MonoSound } from './wav.ts';
 
 /** Something like a voice: syllables of a tone with what hisses, and pauses. */
@@ -16,14 +16,15 @@ function voice({ seconds = 70, rate = 24_000, level = 0.17, noise = 0.0005, hiss
     }),
   };
 }
-const problems = (sound: MonoSound) => problemsOf(measureSound(sound));
+const problems = (sound: MonoSound) => problemsOf(measureSound(sound), highsOf(sound));
 
 describe('a recording', () => {
   test('of a voice that is loud and clear enough has nothing in its way', () => {
-    const measure = measureSound(voice());
+    const sound = voice();
+    const measure = measureSound(sound);
     expect(measure.level).toBeCloseTo(-18.4, 0);
     expect(measure.silent).toBeCloseTo(0.2, 1);
-    expect(problemsOf(measure)).toEqual([]);
+    expect(problems(sound)).toEqual([]);
   });
 
   test.each([

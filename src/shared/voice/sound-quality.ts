@@ -23,8 +23,6 @@ export type SoundMeasure = {
   silent: number;
   /** By how many dB the voice is louder than what is heard when nobody speaks. */
   aboveNoise: number;
-  /** What there is of high tones beside the whole, in dB; telephones let none through. */
-  highs: number;
 };
 
 export type SoundProblem =
@@ -53,12 +51,16 @@ const decibels = (power: number): number => (power > 0 ? Math.max(floor, 10 * Ma
 /** How loud a stretch of sound is, in dB below the loudest that there is. */
 export function levelOf(samples: Float32Array): number {
   let power = 0;
-  for (const sample of samples) power += sample * sample;
+  // Minutes of sound are millions of samples: by their places they are read many times as fast.
+  for (let at = 0; at < samples.length; at += 1) power += samples[at]! * samples[at]!;
   return decibels(samples.length ? power / samples.length : 0);
 }
 
-/** What is left of a sound above a tone, in dB beside the whole. */
-function highsOf({ rate, samples }: MonoSound): number {
+/**
+ * What there is of high tones beside the whole, in dB. Telephones let none through; a file that is made of such sound
+ * has as many samples as any other. To be told before anything made its samples fewer.
+ */
+export function highsOf({ rate, samples }: MonoSound): number {
   if (rate < highTones * 2.2) return floor;
   // A Butterworth high-pass of the second order, twice.
   const turn = (2 * Math.PI * highTones) / rate;
@@ -66,27 +68,26 @@ function highsOf({ rate, samples }: MonoSound): number {
   const cosine = Math.cos(turn);
   const whole = 1 + alpha;
   const [b0, a1, a2] = [(1 + cosine) / 2 / whole, (-2 * cosine) / whole, (1 - alpha) / whole];
-  const passed = (x: number, at: Float64Array): number => {
-    const y = b0 * (x - 2 * at[0]! + at[1]!) - a1 * at[2]! - a2 * at[3]!;
-    at[1] = at[0]!;
-    at[0] = x;
-    at[3] = at[2]!;
-    at[2] = y;
-    return y;
-  };
-  const [first, second] = [new Float64Array(4), new Float64Array(4)];
-  let [high, all] = [0, 0];
-  for (const sample of samples) {
-    const y = passed(passed(sample, first), second);
-    high += y * y;
-    all += sample * sample;
+  let passed = samples;
+  for (let times = 0; times < 2; times += 1) {
+    const result = new Float32Array(passed.length);
+    let [x1, x2, y1, y2] = [0, 0, 0, 0];
+    for (let at = 0; at < passed.length; at += 1) {
+      const x = passed[at]!;
+      const y = b0 * (x - 2 * x1 + x2) - a1 * y1 - a2 * y2;
+      x2 = x1;
+      x1 = x;
+      y2 = y1;
+      y1 = y;
+      result[at] = y;
+    }
+    passed = result;
   }
-  return all > 0 ? decibels(high / all) : floor;
+  return Math.max(floor, levelOf(passed) - levelOf(samples));
 }
 
 /** Measures a recording of a voice. */
-export function measureSound(sound: MonoSound): SoundMeasure {
-  const { rate, samples } = sound;
+export function measureSound({ rate, samples }: MonoSound): SoundMeasure {
   const size = Math.round(rate * windowSeconds);
   const levels: number[] = [];
   for (let at = 0; at + size <= samples.length; at += size)
@@ -98,10 +99,10 @@ export function measureSound(sound: MonoSound): SoundMeasure {
     ? decibels(spoken.reduce((sum, each) => sum + 10 ** (each / 10), 0) / spoken.length)
     : floor;
   let [peak, full, run] = [0, 0, 0];
-  for (const sample of samples) {
-    const size = Math.abs(sample);
-    if (size > peak) peak = size;
-    run = size >= fullScale ? run + 1 : 0;
+  for (let at = 0; at < samples.length; at += 1) {
+    const height = Math.abs(samples[at]!);
+    if (height > peak) peak = height;
+    run = height >= fullScale ? run + 1 : 0;
     if (run >= longestFull) full += run === longestFull ? longestFull : 1;
   }
   return {
@@ -112,12 +113,11 @@ export function measureSound(sound: MonoSound): SoundMeasure {
     clipped: samples.length ? full / samples.length : 0,
     silent: levels.length ? 1 - spoken.length / levels.length : 1,
     aboveNoise: level - share(0.1),
-    highs: highsOf(sound),
   };
 }
 
-/** What is in the way of copying a voice out of a recording, the worst first. */
-export function problemsOf(measure: SoundMeasure): SoundProblem[] {
+/** What is in the way of copying a voice out of a recording, the worst first. `highs`: see `highsOf`, where it is known. */
+export function problemsOf(measure: SoundMeasure, highs = 0): SoundProblem[] {
   const is: Record<SoundProblem, boolean> = {
     short: measure.seconds < sampleSeconds.least,
     long: measure.seconds > sampleSeconds.most,
@@ -127,7 +127,7 @@ export function problemsOf(measure: SoundMeasure): SoundProblem[] {
     loud: measure.level > wantedLevel.most,
     clipped: measure.clipped > bounds.clipped,
     noisy: measure.aboveNoise < bounds.aboveNoise,
-    muffled: measure.rate >= leastRate && measure.highs < bounds.highs,
+    muffled: measure.rate >= leastRate && highs < bounds.highs,
   };
   return (Object.keys(is) as SoundProblem[]).filter((problem) => is[problem]);
 }

@@ -62,8 +62,10 @@ export function writeWav({ rate, samples }: MonoSound): Uint8Array<ArrayBuffer> 
   view.setUint16(34, 16, true);
   word(36, 'data');
   view.setUint32(40, samples.length * 2, true);
-  for (const [at, sample] of samples.entries())
-    view.setInt16(headerBytes + at * 2, Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), true);
+  for (let at = 0; at < samples.length; at += 1) {
+    const sample = Math.max(-1, Math.min(1, samples[at]!));
+    view.setInt16(headerBytes + at * 2, Math.round(sample * 32_767), true);
+  }
   return bytes;
 }
 

@@ -13,6 +13,13 @@ export async function askForSound(path: string, body: object): Promise<ArrayBuff
   return response.arrayBuffer();
 }
 
+/** Fetches sound that is kept. Rejects with `ApiError`. */
+export async function fetchSound(path: string): Promise<ArrayBuffer> {
+  const response = await fetch(path, { credentials: 'include', headers: requestHeaders() });
+  if (!response.ok) throw toApiError(response.status, response.statusText, await response.text());
+  return response.arrayBuffer();
+}
+
 /**
  * One sound at a time, begun by a press. `asked`: it is on its way. What can't be fetched or played rejects `play`, which
  * else gives how long the first sound took, in milliseconds; null where it was stopped before.

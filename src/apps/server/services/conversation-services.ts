@@ -31,6 +31,8 @@ import { createOpenAiApi } from '#features/openai-api/server/openai-api.usecases
 import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
 import { createSummaryRequests } from '#features/summaries/server/summaries-requests.usecases.ts';
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
+import { createClonesAtVendors } from '#features/cloned-voices/server/cloned-voices-vendors.usecases.ts';
+import { createClonedVoices } from '#features/cloned-voices/server/cloned-voices.usecases.ts';
 import { createVoiceUsecases } from '#features/voice/server/voice.usecases.ts';
 import type { Published } from '#features/landing-pages/server/published/published.usecases.ts';
 import { createAskKnowledge } from '../ask-knowledge.ts';
@@ -175,7 +177,16 @@ export async function createConversationServices(
     readLanguage,
     isUnsure,
   });
-  const voice = createVoiceUsecases({ log, translator, integrations, usage: agentUsage, conversations });
+  const cloning = { database, clock, box, log, jobs, integrations };
+  const clonedVoices = createClonedVoices(cloning);
+  const voice = createVoiceUsecases({
+    log,
+    translator,
+    integrations,
+    clonedVoices,
+    usage: agentUsage,
+    conversations,
+  });
   const officeHours = createOfficeHours({ clock });
   const inboxAssist = createInboxAssist({
     log,
@@ -254,6 +265,8 @@ export async function createConversationServices(
     comparing,
     officeHours,
     voice,
+    clonedVoices,
+    clonesAtVendors: createClonesAtVendors(cloning),
     inboxAssist,
     inboxNotices,
     inbox,

@@ -13,6 +13,8 @@ export const keptByReset: ReadonlySet<string> = new Set([
   'account_exports',
   'account_export_parts',
   'provider_connections',
+  // They are at vendors of the account, with the consent of whoever lent their voice.
+  'cloned_voices',
   'mcp_connections',
   'stores',
   'store_products',

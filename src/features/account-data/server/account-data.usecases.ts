@@ -28,6 +28,7 @@ import type { TwoFactorUsecases } from '#features/auth/server/auth-two-factor.us
 import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
 import type { BillingUsecases } from '#features/billing/server/billing.usecases.ts';
 import type { ServicePauses } from '#features/payments/server/subscriptions/pauses.usecases.ts';
+import type { ClonedVoices } from '#features/cloned-voices/server/cloned-voices.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import {
   accountDataErrors,
@@ -51,6 +52,7 @@ export type AccountDataServices = {
   translator: Translator;
   agents: Pick<AgentsUsecases, 'list' | 'remove'>;
   billing: Pick<BillingUsecases, 'endNow'>;
+  clonedVoices: Pick<ClonedVoices, 'removeAtVendors'>;
   subscribers: Pick<ServicePauses, 'endAll'>;
   /** What lets clients of an agency stand alone. */
   releasing: Omit<ReleaseServices, 'jobs' | 'realtime'>;
@@ -109,6 +111,7 @@ export function createAccountData(services: AccountDataServices) {
     await services.subscribers.endAll(scope);
     await services.billing.endNow(scope);
     await removeAgents(scope);
+    await services.clonedVoices.removeAtVendors(scope.accountId);
   }
 
   async function takeAway(tx: Transaction, accountId: string): Promise<void> {

@@ -58,6 +58,8 @@ const allowed: Readonly<Record<string, string>> = {
   'DELETE /api/stores/{id}': 'deletes',
   'POST /api/stores/{id}/check': 'reads',
   'POST /api/speech/{provider}/sample': 'reads',
+  'POST /api/cloned-voices/{id}/retry': 'a deletion is tried again, too',
+  'DELETE /api/cloned-voices/{id}': 'deletes',
   'DELETE /api/oauth/grants/{id}': 'deletes',
   'PATCH /api/webhook-endpoints/{id}': 'switches off what tells too much',
   'DELETE /api/webhook-endpoints/{id}': 'deletes',

@@ -80,8 +80,8 @@ describe('with a key', () => {
     expect(text).not.toContain(speechKey);
     expect(await vera.get('/api/speech/elevenlabs/voices')).toEqual({
       voices: [
-        { id: 'v1', label: 'Anna', about: 'dutch, young' },
-        { id: 'v2', label: 'Bert', about: 'flemish' },
+        { id: 'v1', label: 'Anna', about: 'dutch, young', isOwn: false },
+        { id: 'v2', label: 'Bert', about: 'flemish', isOwn: false },
       ],
     });
     const { status, headers } = await vera.request('POST', '/api/speech/elevenlabs/sample', {

@@ -8,6 +8,7 @@ import type { SpeechProviderId } from '#shared/speech-vendors.ts';
 import { SpeechError, type Sound, type SpeechVoice } from '#providers/speech/speech.port.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.usecases.ts';
+import type { ClonedVoices } from '#features/cloned-voices/server/cloned-voices.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type {
   IntegrationsUsecases,
@@ -20,6 +21,7 @@ export type VoiceServices = {
   log: Logger;
   translator: Pick<Translator, 'namespace'>;
   integrations: Pick<IntegrationsUsecases, 'readySpeech'>;
+  clonedVoices: Pick<ClonedVoices, 'ownVoices'>;
   usage: Pick<AgentUsageUsecases, 'isSpent' | 'spend'>;
   conversations: Pick<ConversationsUsecases, 'admitSpeech' | 'speakingAgentOf' | 'wordsOf'>;
 };
@@ -103,10 +105,17 @@ export function createVoiceUsecases(services: VoiceServices) {
     },
 
     /** None where the vendor is not connected. */
-    async voices(scope: AccountScope, provider: SpeechProviderId): Promise<SpeechVoice[]> {
+    async voices(
+      scope: AccountScope,
+      provider: SpeechProviderId,
+    ): Promise<(SpeechVoice & { isOwn: boolean })[]> {
       const ready = await integrations.readySpeech(scope.accountId, provider);
       if (!ready) return [];
-      return tried((signal) => ready.provider.voices({ ...ready.connection, signal }), { provider });
+      const [listed, own] = await Promise.all([
+        tried((signal) => ready.provider.voices({ ...ready.connection, signal }), { provider }),
+        services.clonedVoices.ownVoices(scope, provider),
+      ]);
+      return listed.map((voice) => ({ ...voice, isOwn: own.has(voice.id) }));
     },
 
     /** A sentence of a member's own, to choose a voice by. */

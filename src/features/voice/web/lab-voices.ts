@@ -6,6 +6,8 @@ export type LabVoice = {
   label: string;
   /** Language, accent or whatever else is said of it. */
   about: string;
+  /** Copied here, of somebody who agreed. */
+  isOwn?: boolean;
 };
 
 /** Who speaks in the lab: a connected vendor, or this browser. */

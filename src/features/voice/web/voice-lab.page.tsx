@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
+import { OwnVoices } from '#features/cloned-voices/web/own-voices.tsx';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
@@ -14,17 +15,22 @@ import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { LabVendor } from './lab-voices.ts';
 import { DeviceLab, VendorLab } from './vendor-lab.tsx';
 
+/** The tab of the account's own voices, in the address. */
+const own = 'own';
+
 /** Voices to hear, to compare and to give to agents. */
 export function VoiceLabPage() {
-  const { t, i18n } = useTranslation('voice-lab');
+  const { t, i18n } = useTranslation(['voice-lab', 'voice-cloning']);
   const { can } = useUser();
   const { data, error, refetch } = useEndpoint('GET /api/integrations/speech', undefined, { staleTime: 0 });
   // Each sentence of a vendor is paid: it is for those who may give its voices to agents.
   const vendors = can['agents.edit'] === false ? [] : (data?.vendors ?? []);
   const connected = vendors.filter((vendor) => vendor.isConnected);
   const others = vendors.filter((vendor) => !vendor.isConnected);
-  const [vendor, setVendor] = useUrlParam<LabVendor>('vendor', 'browser', { push: true });
-  const isKnown = vendor === 'browser' || connected.some(({ id }) => id === vendor);
+  const [vendor, setVendor] = useUrlParam<LabVendor | typeof own>('vendor', 'browser', { push: true });
+  const mayCopy = data !== undefined && can['agents.edit'] !== false;
+  const isKnown =
+    vendor === 'browser' || (vendor === own && mayCopy) || connected.some(({ id }) => id === vendor);
   return (
     <Page>
       <PageHeader
@@ -66,6 +72,20 @@ export function VoiceLabPage() {
                 label: each.label,
                 content: <VendorLab vendor={each} />,
               })),
+              ...(mayCopy
+                ? [
+                    {
+                      value: own,
+                      label: t('voice-cloning:title'),
+                      content: (
+                        <OwnVoices
+                          vendors={vendors.filter(({ copiesVoices }) => copiesVoices)}
+                          onHear={setVendor}
+                        />
+                      ),
+                    } as const,
+                  ]
+                : []),
             ]}
           />
         </>

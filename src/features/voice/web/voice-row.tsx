@@ -2,6 +2,7 @@ import { Bot, Square, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/button.tsx';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
+import { Badge } from '#ui/page/display.tsx';
 import type { LabVoice } from './lab-voices.ts';
 import type { LabPlayer } from './use-lab-player.ts';
 
@@ -35,7 +36,10 @@ export function VoiceRow({
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium break-words">{voice.label}</p>
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="min-w-0 break-words">{voice.label}</span>
+          {voice.isOwn && <Badge tone="accent">{t('own')}</Badge>}
+        </p>
         <p className="text-sm text-pretty text-muted">
           {[voice.about, latency !== undefined && t('latency', { time: seconds.format(latency / 1_000) })]
             .filter(Boolean)

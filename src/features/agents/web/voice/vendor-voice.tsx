@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SpeechVendor } from '#features/integrations/integrations.contract.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Select } from '#ui/controls/select.tsx';
-import { Skeleton } from '#ui/page/display.tsx';
+import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { useSection } from '../editor/editor-section.ts';
 import { SettingField, SliderSetting, TextSetting } from '../settings/setting.tsx';
 import { HearVoice } from './hear-voice.tsx';
@@ -34,7 +34,11 @@ export function VendorVoice({ vendor }: { vendor: SpeechVendor }) {
             options={[
               ...(vendor.hasProjects ? [] : [{ value: usual, label: t('voice.usual') }]),
               ...(isKnown ? [] : [{ value: voice, label: voice }]),
-              ...voices.map(({ id, label, about }) => ({ value: id, label, hint: about || undefined })),
+              ...voices.map(({ id, label, about, isOwn }) => ({
+                value: id,
+                label,
+                hint: [isOwn && t('voice.own'), about].filter(Boolean).join(', ') || undefined,
+              })),
             ]}
             placeholder={t('ai.choose')}
             disabled={!canEdit}
@@ -43,6 +47,11 @@ export function VendorVoice({ vendor }: { vendor: SpeechVendor }) {
         </SettingField>
       ) : (
         <TextSetting path="voice.voice" spellCheck={false} />
+      )}
+      {voices.length > 0 && !isKnown && (
+        <Callout tone="warning" title={t('voice.goneTitle')}>
+          {t('voice.goneText', { name: vendor.label })}
+        </Callout>
       )}
       {vendor.hasOwnModels && (
         <>
