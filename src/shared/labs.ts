@@ -16,6 +16,7 @@ export const labDemos = [
   'brands',
   'colors',
   'simulator',
+  'voiceClone',
 ] as const;
 export type LabDemo = (typeof labDemos)[number];
 
@@ -89,6 +90,8 @@ export type LabPageProps = {
     script: string;
     labScript: string;
   };
+  /** How a voice is copied with consent, tried in the reader's own browser. */
+  'voice-clone': { script: string; labScript: string };
   /** A diagnostic that a script of the page runs; `values` is what it needs to know. */
   check: {
     check: LabCheck;

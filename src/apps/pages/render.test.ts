@@ -141,6 +141,7 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       labScript: script,
     },
   ],
+  'voice-clone': () => [{ script, labScript: script }],
   check: (text) => [{ check: 'widget', number: 7, values: { [text]: text }, script, landingScript: script }],
   'widget-dev': (text) => [
     {

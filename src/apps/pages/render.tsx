@@ -28,6 +28,7 @@ import { DemoWidgetPage } from './labs/demo-widget.page.tsx';
 import { WidgetDevPage } from './dev/widget-dev.page.tsx';
 import { LabsPage } from './labs/labs.page.tsx';
 import { PdfTestPage } from './labs/pdf-test.page.tsx';
+import { VoiceClonePage } from './labs/voice-clone.page.tsx';
 import { PhoneDemoPage } from './labs/phone-demo.page.tsx';
 import { LandingPage } from './landing/landing.page.tsx';
 import { PricingPage } from './landing/pricing.page.tsx';
@@ -50,6 +51,7 @@ const labPages: Pages<keyof LabPageProps> = {
   'phone-demo': PhoneDemoPage,
   'brand-showcase': BrandShowcasePage,
   'color-analyzer': ColorAnalyzerPage,
+  'voice-clone': VoiceClonePage,
   check: CheckPage,
   'pdf-test': PdfTestPage,
   'widget-dev': WidgetDevPage,

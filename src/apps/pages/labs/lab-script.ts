@@ -18,5 +18,8 @@ const checks: Record<LabCheck, () => Promise<{ check: Check }>> = {
 const place = document.querySelector<HTMLElement>('[data-check]');
 const load = checks[place?.dataset['check'] as LabCheck];
 if (place && load) void load().then(({ check }) => startCheck(place, check));
-if (document.querySelector('[data-lab]'))
+const voices = document.querySelector<HTMLElement>('[data-lab="voice-clone"]');
+if (voices)
+  void import('./voice-clone.ts').then(({ startVoiceClone }) => startVoiceClone(voices, readTexts()));
+else if (document.querySelector('[data-lab]'))
   void import('./color-tools.ts').then(({ startColorTools }) => startColorTools(readTexts()));

@@ -32,6 +32,7 @@ const routes: { path: string; heading?: RegExp; leadsTo?: RegExp }[] = [
   { path: '/demos/contact-widget', heading: /address/ },
   { path: '/brand-showcase', heading: /six brands/ },
   { path: '/color-analyzer', heading: /Color/ },
+  { path: '/voice-clone', heading: /voice/ },
   { path: '/agent-simulator', heading: /./ },
   { path: '/websocket-test', heading: /Realtime/ },
   { path: '/navigation-test', heading: /navigation/ },

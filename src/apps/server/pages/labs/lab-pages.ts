@@ -98,6 +98,7 @@ export function serveLabPages(
       brands: '/brand-showcase',
       colors: '/color-analyzer',
       simulator: '/agent-simulator',
+      voiceClone: '/voice-clone',
     };
     const checks = Object.keys(labChecks) as LabCheck[];
     return {
@@ -178,6 +179,11 @@ export function serveLabPages(
       { chosen: id, number, script },
       { path: '/brand-showcase', query: { brand: id }, isFound: true },
     );
+  });
+
+  app.get('/voice-clone', async (request, reply) => {
+    const props = { script, labScript: pages.labScript };
+    return send(request, reply, 'voice-clone', props, { path: '/voice-clone', isFound: true });
   });
 
   // A made-up shop that carries an agent's tag, to try it without a website of one's own.
