@@ -40,6 +40,8 @@ const windowSeconds = 0.05;
 const floor = -100;
 /** Windows this far below the loudest ones are pauses. */
 const pauseBelow = 28;
+/** Whoever reads without a break still pauses for this share of the time, and there the noise is heard. */
+const pauseShare = 0.03;
 /** Three samples in a row at the very end of the scale were higher once. */
 const [fullScale, longestFull] = [0.99, 3];
 const bounds = { clipped: 0.0002, silent: 0.5, aboveNoise: 20, highs: -72 };
@@ -112,7 +114,7 @@ export function measureSound({ rate, samples }: MonoSound): SoundMeasure {
     peak: decibels(peak * peak),
     clipped: samples.length ? full / samples.length : 0,
     silent: levels.length ? 1 - spoken.length / levels.length : 1,
-    aboveNoise: level - share(0.1),
+    aboveNoise: level - share(pauseShare),
   };
 }
 
