@@ -100,7 +100,7 @@ describe('without a vendor that understands', () => {
 
 describe('a voice', () => {
   beforeAll(async () => {
-    expect((await connect('elevenlabs')).status).toBe(200);
+    await connect('elevenlabs');
   });
 
   test('is not copied before its owner has read the right sentence', async () => {

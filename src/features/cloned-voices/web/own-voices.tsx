@@ -34,7 +34,11 @@ export function OwnVoices({
   const { t, i18n } = useTranslation('voice-cloning');
   const client = useQueryClient();
   const { can } = useUser();
-  const { data: account } = useEndpoint('GET /api/account/name', {}, { enabled: can['account.read'] !== false });
+  const { data: account } = useEndpoint(
+    'GET /api/account/name',
+    {},
+    { enabled: can['account.read'] !== false },
+  );
   const { data, error, refetch } = useEndpoint('GET /api/cloned-voices', undefined, {
     staleTime: 0,
     refetchInterval: ({ state }) =>
