@@ -75,10 +75,9 @@ export function serveSites(
     if (site.accountId === null) return;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead && /^\/(\?|$)/.test(request.url))
-      return (
-        (await showPage(request, reply, site.accountId, '')) ??
-        reply.header('cache-control', 'no-store').redirect(paths.auth, 302)
-      );
+      return (await showPage(request, reply, site.accountId, ''))
+        ? reply
+        : reply.header('cache-control', 'no-store').redirect(paths.auth, 302);
     const [, slug = ''] = /^\/([a-z0-9-]{1,80})(?:\?|$)/.exec(request.url) ?? [];
     // A page of the account may be called like something that the product has beside it: `/pricing-2027`.
     const isPages = slug !== '' && isFreeSlug(slug);

@@ -45,13 +45,16 @@ export const callerOf = (request: FastifyRequest): PageCaller => ({
   userAgent: String(request.headers['user-agent'] ?? ''),
 });
 
-/** A page of this account at an address of its own domain; null where there is none. */
+/**
+ * Sends a page of this account at an address of its own domain; false where there is none. Never the reply itself: it can
+ * be awaited, and is nothing then.
+ */
 export type ShowPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   accountId: string,
   slug: string,
-) => Promise<unknown>;
+) => Promise<boolean>;
 
 /** Published landing pages: `/p/:slug`, and root and paths of accounts' own domains. */
 export function createPublishedPages(
@@ -86,17 +89,20 @@ export function createPublishedPages(
     return { document, policy: policyFor(drawing, css) };
   }
 
-  async function show(request: FastifyRequest, reply: FastifyReply, page: ShownRow): Promise<unknown> {
-    if (!published.isUnlocked(page, unlockedBy(request, page.id)))
-      return showLock(request, reply, page, false);
+  /** Sends what somebody sees of a page; false where nothing of it is kept. */
+  async function show(request: FastifyRequest, reply: FastifyReply, page: ShownRow): Promise<boolean> {
+    if (!published.isUnlocked(page, unlockedBy(request, page.id))) {
+      await showLock(request, reply, page, false);
+      return true;
+    }
     const caller = callerOf(request);
     const version = published.versionFor(page, caller);
-    if (version === null) return null;
+    if (version === null) return false;
     const key = `${page.id} ${version}`;
     let known = drawn.get(key);
     if (!known) {
       const shown = await published.read(page, version);
-      if (!shown) return null;
+      if (!shown) return false;
       known = await draw(shown);
       drawn.set(key, known);
     }
@@ -108,13 +114,15 @@ export function createPublishedPages(
       .header('content-security-policy', known.policy)
       .header('referrer-policy', 'strict-origin-when-cross-origin')
       .type('text/html; charset=utf-8');
-    if (!isForAll) return reply.header('cache-control', 'private, no-store').send(known.document);
-    return sendText(
-      request,
-      // Which of two versions somebody sees is not what the next one sees.
-      reply.header('cache-control', page.experimentVersion === null ? 'no-cache' : 'private, no-cache'),
-      known.document,
-    );
+    if (!isForAll) void reply.header('cache-control', 'private, no-store').send(known.document);
+    else
+      void sendText(
+        request,
+        // Which of two versions somebody sees is not what the next one sees.
+        reply.header('cache-control', page.experimentVersion === null ? 'no-cache' : 'private, no-cache'),
+        known.document,
+      );
+    return true;
   }
 
   async function showLock(
@@ -161,7 +169,7 @@ export function createPublishedPages(
 
   const showOnDomain: ShowPage = async (request, reply, accountId, slug) => {
     const page = slug === '' ? await published.homeOf(accountId) : await published.bySlug(slug);
-    return page?.accountId === accountId && isOn(page) ? show(request, reply, page) : null;
+    return page?.accountId === accountId && isOn(page) && show(request, reply, page);
   };
 
   function serve(app: FastifyInstance, notFound: NotFound): void {
@@ -183,8 +191,7 @@ export function createPublishedPages(
     });
     app.get<{ Params: { slug: string } }>('/p/:slug', async (request, reply) => {
       const page = await pageOf(request, request.params.slug);
-      const shown = page && (await show(request, reply, page));
-      return shown ?? notFound(request, reply);
+      return page && (await show(request, reply, page)) ? reply : notFound(request, reply);
     });
     // What an owner wrote as HTML stands in a frame that is a stranger to everything of ours.
     app.get<{ Params: { slug: string; block: string } }>('/p/:slug/html/:block', async (request, reply) => {
@@ -234,9 +241,9 @@ export function createPublishedPages(
     // Under an account's own domain a page needs no `/p/`.
     app.get<{ Params: { slug: string } }>('/:slug', async (request, reply) => {
       const { accountId } = siteOf(request);
-      const shown =
-        accountId !== null && (await showOnDomain(request, reply, accountId, request.params.slug));
-      return shown || notFound(request, reply);
+      return accountId !== null && (await showOnDomain(request, reply, accountId, request.params.slug))
+        ? reply
+        : notFound(request, reply);
     });
   }
 
