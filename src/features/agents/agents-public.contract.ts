@@ -173,7 +173,7 @@ function voiceOf({ voice }: AgentConfiguration): PublicAgent['voice'] {
 }
 
 /** Address of the configuration's avatar. */
-export function avatarUrlOf({ appearance }: AgentConfiguration): string | null {
+export function avatarUrlOf({ appearance }: Pick<AgentConfiguration, 'appearance'>): string | null {
   return appearance.avatar ? `/avatars/${appearance.avatar}` : null;
 }
 

@@ -6,8 +6,9 @@ import { LRUCache } from 'lru-cache';
 
 type Variants = {
   etag: string;
-  br: Buffer;
-  gzip: Buffer;
+  /** Compressed, once somebody accepts it: most callers of a server accept the same one. */
+  br?: Buffer;
+  gzip?: Buffer;
 };
 
 /**
@@ -17,21 +18,20 @@ type Variants = {
 const known = new LRUCache<string, Variants>({
   max: 500,
   maxSize: 48_000_000,
-  sizeCalculation: (value, text) => value.br.length + value.gzip.length + 2 * text.length + 100,
+  // The text, and at most half of it in each of the two forms.
+  sizeCalculation: (_value, text) => 3 * text.length + 100,
 });
 
 function variantsOf(text: string): Variants {
   const found = known.get(text);
   if (found) return found;
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 24);
-  const made = {
-    etag: `"${digest}"`,
-    br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-    gzip: gzipSync(text, { level: 7 }),
-  };
+  const made = { etag: `"${createHash('sha256').update(text).digest('hex').slice(0, 24)}"` };
   known.set(text, made);
   return made;
 }
+
+const brotliOf = (text: string): Buffer =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
 
 /**
  * Sends a text that anyone may see: with an ETag, compressed as the caller accepts, or 304 when they have it.
@@ -45,8 +45,10 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: str
     .header('vary', vary ? `${String(vary)}, accept-encoding` : 'accept-encoding');
   if (request.headers['if-none-match'] === variants.etag) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(variants.br);
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(variants.gzip);
+  if (/\bbr\b/.test(accepted))
+    return reply.header('content-encoding', 'br').send((variants.br ??= brotliOf(text)));
+  if (/\bgzip\b/.test(accepted))
+    return reply.header('content-encoding', 'gzip').send((variants.gzip ??= gzipSync(text, { level: 7 })));
   return reply.send(text);
 }
 

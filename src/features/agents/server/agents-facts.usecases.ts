@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Transaction } from '#platform/database/database.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
 import { agentsImagesRepository } from './look/images.repository.ts';
@@ -91,6 +92,31 @@ export async function findShownAgents(
     number,
     collectionId,
     configuration: agentConfiguration.parse(live ?? draft),
+    isLive: status === 'live' && live !== null,
+  }));
+}
+
+/** What a page says of an agent: a part of what is set on it, since a page that is drawn anew waits for it to be read. */
+const presentedSections = z.object({
+  basic: agentConfiguration.shape.basic,
+  appearance: agentConfiguration.shape.appearance,
+  prompt: agentConfiguration.shape.prompt,
+  payment: agentConfiguration.shape.payment,
+});
+export type PresentedAgent = Omit<ShownAgent, 'collectionId' | 'configuration'> & {
+  configuration: z.infer<typeof presentedSections>;
+};
+
+/** As `findShownAgents`, with what a page says of them alone. */
+export async function findPresentedAgents(
+  tx: Transaction,
+  numbers: readonly number[] | null,
+): Promise<PresentedAgent[]> {
+  const rows = await agentsRepository(tx).shown(numbers, 200);
+  return rows.map(({ id, number, status, live, draft }) => ({
+    id,
+    number,
+    configuration: presentedSections.parse(live ?? draft),
     isLive: status === 'live' && live !== null,
   }));
 }

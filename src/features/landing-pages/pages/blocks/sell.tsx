@@ -199,6 +199,17 @@ function FormSketch({ name, scene }: { name: string; scene: PageScene }) {
 
 const dayMs = 86_400_000;
 
+/** How a language writes a moment; making one takes longer than drawing a page. */
+const moments = new Map<string, Intl.DateTimeFormat>();
+function momentIn(language: string, moment: Date): string {
+  let format = moments.get(language);
+  if (!format) {
+    format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+    moments.set(language, format);
+  }
+  return format.format(moment);
+}
+
 /** The time until a moment. The server draws it once, the page's script goes on counting. */
 export function CountdownBlock({ id, values, scene }: BlockProps<'countdown'>) {
   const { until, over, title, ground, anchor } = values;
@@ -209,11 +220,6 @@ export function CountdownBlock({ id, values, scene }: BlockProps<'countdown'>) {
     ['minutes', Math.floor(left / 60_000) % 60],
     ['seconds', Math.floor(left / 1_000) % 60],
   ] as const;
-  const day = new Intl.DateTimeFormat(scene.language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
   return (
     <Section name="countdown" id={id} ground={ground} anchor={anchor} title={title}>
       {until === '' && scene.isEditing ? (
@@ -221,7 +227,7 @@ export function CountdownBlock({ id, values, scene }: BlockProps<'countdown'>) {
       ) : left > 0 ? (
         <div className="lp-countdown" data-lp-until={until}>
           <p className="lp-hidden">
-            <time dateTime={until}>{day.format(new Date(until))} UTC</time>
+            <time dateTime={until}>{momentIn(scene.language, new Date(until))} UTC</time>
           </p>
           <div className="lp-digits" aria-hidden="true">
             {parts.map(([name, value]) => (

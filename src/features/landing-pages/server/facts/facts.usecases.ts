@@ -4,14 +4,14 @@ import type { PageData } from '#shared/landing-pages/page-data.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import { avatarUrlOf } from '#features/agents/agents-public.contract.ts';
-import { findShownAgents, type ShownAgent } from '#features/agents/server/agents-facts.usecases.ts';
+import { findPresentedAgents, type PresentedAgent } from '#features/agents/server/agents-facts.usecases.ts';
 import { findShownForms } from '#features/forms/server/forms-facts.usecases.ts';
 import { presentOffer } from '#features/payments/payments-offers.contract.ts';
 import { offersIn } from '#features/paywall/paywall.contract.ts';
 import { referencesOf } from '../landing-pages-document.models.ts';
 
 /** What an agent sells, as a page says it; nothing that visitors can't be charged. */
-export function pageOffersOf({ payment }: AgentConfiguration): PageOffer[] {
+export function pageOffersOf({ payment }: Pick<AgentConfiguration, 'payment'>): PageOffer[] {
   if (!payment.enabled) return [];
   const { least, step } = currencies[payment.currency];
   return offersIn(payment)
@@ -37,7 +37,7 @@ export function pageOffersOf({ payment }: AgentConfiguration): PageOffer[] {
     });
 }
 
-function pageAgentOf(agent: ShownAgent): PageAgent {
+function pageAgentOf(agent: PresentedAgent): PageAgent {
   const { basic, appearance, prompt } = agent.configuration;
   return {
     id: agent.id,
@@ -58,7 +58,7 @@ export async function readFacts(tx: Transaction, data: PageData, now: Date): Pro
   if (agents.length === 0 && forms.length === 0) return noFacts;
   return {
     agents: Object.fromEntries(
-      (agents.length === 0 ? [] : await findShownAgents(tx, agents)).map((agent) => [
+      (agents.length === 0 ? [] : await findPresentedAgents(tx, agents)).map((agent) => [
         String(agent.number),
         pageAgentOf(agent),
       ]),
@@ -73,7 +73,7 @@ export async function readAllFacts(
   reaches: (agentId: string) => boolean,
   now: Date,
 ): Promise<PageFacts> {
-  const agents = (await findShownAgents(tx, null)).filter(({ id }) => reaches(id));
+  const agents = (await findPresentedAgents(tx, null)).filter(({ id }) => reaches(id));
   return {
     agents: Object.fromEntries(agents.map((agent) => [String(agent.number), pageAgentOf(agent)])),
     forms: Object.fromEntries((await findShownForms(tx, null, now)).map((form) => [form.publicId, form])),
