@@ -7,10 +7,13 @@ import { projectFolder } from './project-folder.ts';
 import { chatAssets, type ChatAssets } from '#shared/chat/document.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import { languages } from '#shared/languages.ts';
+import { html } from '#shared/text/escape-html.ts';
 
 /** What the build made, as the server needs it. */
 export type BuiltFiles = {
   webPage: string;
+  /** The same page for the builder of landing pages, whose scripts come beside the first ones and not after them. */
+  builderPage: string;
   loader: string;
   /** The dashboard's service worker. */
   pushWorker: string;
@@ -27,6 +30,7 @@ const forever = 'public, max-age=31536000, immutable';
 /** Reads the built entry points. Throws when something was not built. */
 export function readBuiltFiles(folder: string): BuiltFiles {
   const webPage = readFileSync(path.join(folder, 'web/index.html'), 'utf8');
+  const webManifest = readFileSync(path.join(folder, 'web/.vite/manifest.json'), 'utf8');
   const loader = readFileSync(path.join(folder, 'loader/loader.js'), 'utf8');
   const pushWorker = readFileSync(path.join(folder, 'push-worker/push-worker.js'), 'utf8');
   const manifest = readFileSync(path.join(folder, 'chat/manifest.json'), 'utf8');
@@ -44,6 +48,7 @@ export function readBuiltFiles(folder: string): BuiltFiles {
     .slice(0, 12);
   return {
     webPage,
+    builderPage: withScriptsOf(JSON.parse(webManifest) as Manifest, builderSource, webPage),
     loader,
     pushWorker,
     embed: new Map(modules),
@@ -53,7 +58,28 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   };
 }
 
-type Manifest = Record<string, { file: string; css?: string[] }>;
+const builderSource = '../../features/landing-pages/web/builder/builder.page.tsx';
+
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
+
+/** The dashboard's page with the scripts of one of its screens named in its head. Throws where the build has no such screen. */
+export function withScriptsOf(manifest: Manifest, source: string, page: string): string {
+  const isFirst = new Set<string>();
+  const needed = new Set<string>();
+  const follow = (name: string, seen: Set<string>): void => {
+    if (seen.has(name) || isFirst.has(name)) return;
+    const entry = manifest[name];
+    if (!entry) throw new Error(`The build has no ${name}`);
+    seen.add(name);
+    for (const each of entry.imports ?? []) follow(each, seen);
+  };
+  follow('index.html', isFirst);
+  follow(source, needed);
+  const links = [...needed].map(
+    (name) => html`<link rel="modulepreload" crossorigin href="/web/${manifest[name]?.file ?? ''}">`,
+  );
+  return page.replace('</head>', () => `${html`${links}`.markup}</head>`);
+}
 
 function filesOf(manifest: Manifest): string[] {
   return [...new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))].toSorted();

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import type { QueryClient } from '@tanstack/react-query';
 import type { RouteComponent } from '@tanstack/react-router';
 import { createElement, lazy, type ComponentType } from 'react';
 
@@ -90,6 +91,8 @@ export function lazyScreen(
 export type ScreenAt<Frame, Path> = {
   /** The address and its aliases. */
   routes: readonly Path[];
+  /** What it reads first, asked for beside its code and not after it. */
+  reads?: (client: QueryClient, params: Readonly<Record<string, string>>) => void;
   /** `bare`: signed-out screens without the shell. */
   frame: Frame;
   screen: LazyScreen;

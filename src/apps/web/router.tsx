@@ -33,12 +33,28 @@ const analytics = createRoute({
   },
 });
 
+type Entered = {
+  cause: 'preload' | 'enter' | 'stay';
+  context: { client: QueryClient };
+  params: Record<string, string>;
+};
 const routesIn = (frame: 'shell' | 'bare', parent: AnyRoute) =>
   screens
     .filter((screen) => screen.frame === frame)
-    .flatMap(({ routes, screen }) =>
+    .flatMap(({ routes, screen, reads }) =>
       routes.map((path) =>
-        createRoute({ getParentRoute: () => parent, path, component: screen, errorComponent: AppError }),
+        createRoute({
+          getParentRoute: () => parent,
+          path,
+          component: screen,
+          errorComponent: AppError,
+          ...(reads && {
+            // Who only points at a link is shown what is true when they follow it.
+            loader: ({ cause, context, params }: Entered) => {
+              if (cause !== 'preload') reads(context.client, params);
+            },
+          }),
+        }),
       ),
     );
 

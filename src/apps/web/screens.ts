@@ -1,4 +1,5 @@
 import type { FeatureFlag } from '#features/feature-flags/feature-flags.contract.ts';
+import { readAhead } from '#ui/api/hooks.ts';
 import { superadminRoutes } from '#shared/paths.ts';
 import { lazyScreen, type LazyScreen, type ScreenAt } from './lazy-screen.ts';
 import type { BareRoute, ShellRoute } from './routes.ts';
@@ -139,6 +140,10 @@ export const screens: readonly ScreenRoute[] = [
   {
     routes: ['/dashboard/landing-pages/$id', '/landing-pages/$id'],
     frame: 'shell',
+    reads: (client, { id = '' }) => {
+      readAhead(client, 'GET /api/landing-pages/{id}', { params: { id } });
+      readAhead(client, 'GET /api/landing-page-facts');
+    },
     screen: partScreen('landingPages', 'pageBuilder', ['landing-builder', 'landing-page', 'agents'], () =>
       import('#features/landing-pages/web/builder/builder.page.tsx').then((file) => file.PageBuilderPage),
     ),

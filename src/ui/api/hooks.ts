@@ -47,6 +47,15 @@ export function useEndpoint<K extends GetName>(
   });
 }
 
+/** Reads an endpoint into the cache, unless it is there: what fails is asked for again by whoever shows it. */
+export function readAhead<K extends GetName>(
+  client: QueryClient,
+  name: K,
+  ...[input]: InputArguments<K>
+): void {
+  void client.prefetchQuery({ queryKey: keyOfEndpoint(name, ...([input] as unknown as InputArguments<K>)) });
+}
+
 /** Replaces or edits what the cache holds for a read: after a write, or when the server sent news. */
 export function setEndpointData<K extends GetName>(
   client: QueryClient,

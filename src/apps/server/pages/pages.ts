@@ -21,6 +21,13 @@ import { createSendPage, forReaders, languageOf, pathOf, type PageTold } from '.
 const appPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/** The builder of landing pages is by far the largest screen. */
+const builderRoutes: ReadonlySet<string> = new Set<(typeof webAppRoutes)[number]>([
+  '/dashboard/landing-pages/$id',
+  '/landing-pages/$id',
+  '/landing-page-editor',
+]);
+
 /** Legal texts of brands that stay read in memory. */
 const mostLegalTexts = 50;
 
@@ -175,7 +182,9 @@ export function servePages(
   });
   const ownPages: readonly string[] = [paths.auth, paths.apiReference];
   for (const route of webAppRoutes.filter((each) => !ownPages.includes(each)))
-    app.get(route.replaceAll('$', ':'), async (request, reply) => sendApp(request, reply));
+    app.get(route.replaceAll('$', ':'), async (request, reply) =>
+      sendApp(request, reply, builderRoutes.has(route) ? built.builderPage : built.webPage),
+    );
 
   const legalTexts = new LRUCache<string, readonly ArticleNode[]>({ max: mostLegalTexts });
   for (const document of legalPages)
