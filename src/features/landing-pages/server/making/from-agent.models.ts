@@ -71,6 +71,9 @@ const firstSentence = (text: string): string => {
   return fitted(end ? plain.slice(0, end.index + 1) : plain, 220);
 };
 
+/** So that no card stands alone in the last row where it can be helped. */
+const columnsFor = (count: number): '2' | '3' => (count % 2 === 0 && count < 6 ? '2' : '3');
+
 /** A whole page out of what an agent is. It says nothing that nobody wrote: no figures, no praise of others. */
 export function writeFromAgent(material: AgentMaterial, language: Language, words: PageWords): Written {
   const { number, name, answers, questions, offers, form } = material;
@@ -104,7 +107,7 @@ export function writeFromAgent(material: AgentMaterial, language: Language, word
       type: 'features',
       props: {
         title: words('topics.title', { name }),
-        columns: known.length % 2 === 0 && known.length < 6 ? '2' : '3',
+        columns: columnsFor(known.length),
         anchor: 'topics',
         items: known.map(({ question, answer }, at) => ({
           icon: icons[at % icons.length],
@@ -118,7 +121,7 @@ export function writeFromAgent(material: AgentMaterial, language: Language, word
       type: 'features',
       props: {
         title: words('topics.title', { name }),
-        columns: '2',
+        columns: columnsFor(asked.length),
         anchor: 'topics',
         items: asked.map((question, at) => ({
           icon: icons[at % icons.length],
