@@ -24,7 +24,7 @@ import { PageTemplates } from './page-templates.tsx';
 
 const card = 'rounded-card border border-line bg-surface p-5';
 
-/** Where a page begins: with a template, out of an agent, out of a page that is somewhere else, or empty. */
+/** Where a page begins: out of an agent, with a template, out of a page that is somewhere else, or empty. */
 export function NewLandingPagePage() {
   const { t } = useTranslation('landing-pages');
   const canEdit = useUser().can['pages.edit'] !== false;
@@ -38,10 +38,10 @@ export function NewLandingPagePage() {
       />
       {canEdit ? (
         <>
+          <FromAgent />
           <PageTemplates onMade={open} />
           <h2 className="mb-4 text-md font-semibold">{t('new.otherwise')}</h2>
-          <div className="grid items-start gap-4 md:grid-cols-2">
-            <FromAgent />
+          <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
             <FromWeb />
             <FromFile />
             <Blank />
@@ -67,12 +67,17 @@ function FromAgent() {
   const agents = useEndpoint('GET /api/agents', { query: {} });
   if (agents.isError) return <ReadFailed error={agents.error} retry={agents.refetch} />;
   return (
-    <section className={card} aria-labelledby="from-agent">
-      <h3 id="from-agent" className="font-semibold">
-        {t('new.agentTitle')}
-      </h3>
-      <p className="mt-1 mb-4 text-muted">{t('new.agentText')}</p>
-      {agents.data ? <AgentChoice agents={agents.data.agents} /> : <Skeleton className="h-20" />}
+    <section
+      className={`${card} mb-8 grid items-end gap-x-8 gap-y-4 lg:grid-cols-2`}
+      aria-labelledby="from-agent"
+    >
+      <div className="self-center">
+        <h2 id="from-agent" className="text-md font-semibold">
+          {t('new.agentTitle')}
+        </h2>
+        <p className="mt-1 text-muted">{t('new.agentText')}</p>
+      </div>
+      {agents.data ? <AgentChoice agents={agents.data.agents} /> : <Skeleton className="h-16" />}
     </section>
   );
 }
@@ -88,7 +93,7 @@ function AgentChoice({ agents }: { agents: readonly { id: string; name: string }
   });
   if (agents.length === 0) return <p className="text-muted">{t('new.noAgents')}</p>;
   return (
-    <Form of={form} className="gap-4">
+    <Form of={form} className="items-end gap-4 sm:grid-cols-[1fr_auto]">
       <Field label={t('new.agent')} error={form.errorOf('agentId')}>
         <Select
           value={form.values.agentId}
