@@ -48,6 +48,8 @@ export function Builder({ page, facts }: Props) {
   const [mode, setMode] = useState<PageTheme['mode']>(
     first.settings.theme.mode === 'dark' ? 'dark' : 'light',
   );
+  /** How often the canvas held more than a page can. */
+  const [refusals, setRefusals] = useState(0);
   const store = usePageDraft(page, first);
   const guard = useLeaveGuard(store);
   const { language } = first.settings;
@@ -95,7 +97,8 @@ export function Builder({ page, facts }: Props) {
     (data: Data): void => {
       const before = store.get().value;
       const next = fromCanvas(data, before);
-      if (JSON.stringify(next) !== JSON.stringify(before))
+      if (!next) setRefusals((count) => count + 1);
+      else if (JSON.stringify(next) !== JSON.stringify(before))
         store.change(next, changedField(before, next) ?? crypto.randomUUID());
     },
     [store],
@@ -113,7 +116,7 @@ export function Builder({ page, facts }: Props) {
         overrides={overrides}
         onChange={change}
       >
-        <Workbench page={page} facts={facts} store={store} mode={mode} onMode={setMode} />
+        <Workbench page={page} facts={facts} store={store} mode={mode} onMode={setMode} refusals={refusals} />
       </Puck>
       {guard.isAsking && <LeaveDialog onLeave={guard.leave} onStay={guard.stay} />}
     </Surroundings>

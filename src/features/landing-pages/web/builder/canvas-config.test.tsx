@@ -80,7 +80,7 @@ it('every page that the builder can save is drawn by the server as in the canvas
       const canvas = toCanvas(document);
       const saved = fromCanvas(canvas, document);
       expect(saved).toEqual(document);
-      const page = renderToStaticMarkup(<PageView data={saved.data} scene={scene} />);
+      const page = renderToStaticMarkup(<PageView data={data} scene={scene} />);
       expect(bare(drawCanvas(canvas))).toBe(bare(page));
     }),
     { numRuns: 60 },

@@ -1,7 +1,6 @@
 import type { Data } from '@puckeditor/core';
 import { fieldsOf, type BlockType } from '#shared/landing-pages/blocks.ts';
 import { initialValues, type Field, type Fields } from '#shared/landing-pages/fields.ts';
-import type { PageData } from '#shared/landing-pages/page-data.ts';
 import type { PageDocument, PageTheme } from '#shared/landing-pages/page-settings.ts';
 import { parsePage } from '#shared/landing-pages/parse-page.ts';
 
@@ -20,14 +19,11 @@ export function toCanvas({ data, settings }: PageDocument): Data {
   };
 }
 
-/** What the canvas holds as the page that is saved. */
-export function fromCanvas(canvas: Data, before: PageDocument): PageDocument {
+/** What the canvas holds as the page that is saved; null where it holds more blocks or levels than a page can. */
+export function fromCanvas(canvas: Data, before: PageDocument): PageDocument | null {
   const { agent, theme } = rootOf(canvas);
-  const data: PageData = parsePage({
-    root: { props: { agent } },
-    content: canvas.content,
-    zones: {},
-  }).data;
+  const { data, faults } = parsePage({ root: { props: { agent } }, content: canvas.content, zones: {} });
+  if (faults.some(({ code }) => code === 'too-many' || code === 'too-deep')) return null;
   return { data, settings: theme ? { ...before.settings, theme } : before.settings };
 }
 

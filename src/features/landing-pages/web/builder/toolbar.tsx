@@ -20,6 +20,7 @@ import { paths } from '#shared/paths.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Tooltip } from '#ui/overlay/tooltip.tsx';
+import { Badge } from '#ui/page/display.tsx';
 import { SaveState, usePageTitle } from '#ui/page/page.tsx';
 import type { LandingPage } from '../../landing-pages.contract.ts';
 import { useOfDraft, type PageDraftStore } from '../draft/use-page-draft.ts';
@@ -68,6 +69,15 @@ export function Toolbar(props: Props) {
         <ArrowLeft size={20} aria-hidden="true" />
       </Link>
       <h1 className="max-w-60 truncate font-semibold">{page.title}</h1>
+      {/* While a change waits to be saved, what the server last said of the page is not true any more. */}
+      <span className="inline-flex gap-1.5 max-md:hidden">
+        <Badge tone={page.isOnline ? 'success' : 'neutral'} dot>
+          {t(page.isOnline ? 'toolbar.online' : 'toolbar.draft')}
+        </Badge>
+        {page.isOnline && (page.hasChanges || save === 'saving') && (
+          <Badge tone="warning">{t('toolbar.changed')}</Badge>
+        )}
+      </span>
       <SaveState status={save} onRetry={onRetry} />
       <div role="group" aria-label={t('toolbar.width')} className="flex max-lg:hidden">
         {pageWidths.map((each) => {

@@ -1,7 +1,8 @@
 import { Puck } from '@puckeditor/core';
 import { Plus } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageLimits } from '#shared/landing-pages/page-data.ts';
 import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
 import type { PageTheme } from '#shared/landing-pages/page-settings.ts';
 import { draftFields } from '#features/agents/web/editor/use-editor-keys.ts';
@@ -35,12 +36,14 @@ type Props = {
   /** In which light the canvas is seen. */
   mode: PageTheme['mode'];
   onMode: (mode: PageTheme['mode']) => void;
+  /** How often the canvas held more than a page can: what the page holds is shown again, and why is said. */
+  refusals: number;
 };
 
 type Panel = 'insert' | 'blocks' | 'edit' | 'publish' | 'versions' | null;
 
 /** What stands around the canvas: blocks and structure, the canvas, what can be said of the chosen block. */
-export function Workbench({ page, facts, store, mode, onMode }: Props) {
+export function Workbench({ page, facts, store, mode, onMode, refusals }: Props) {
   const { t } = useTranslation('landing-builder');
   const actions = useCanvasActions();
   const [panel, setPanel] = useState<Panel>(null);
@@ -75,6 +78,13 @@ export function Workbench({ page, facts, store, mode, onMode }: Props) {
     else toast({ title: t('inspector.nothingCopied') });
   };
   const show = (): void => actions.show(toCanvas(store.get().value));
+  const showAgain = useEffectEvent(() => {
+    show();
+    toast({ title: t('canvas.full', pageLimits), variant: 'destructive' });
+  });
+  useEffect(() => {
+    if (refusals > 0) showAgain();
+  }, [refusals]);
   const undo = (): void => {
     store.undo();
     show();

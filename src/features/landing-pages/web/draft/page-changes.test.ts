@@ -50,6 +50,7 @@ function openBuilder(first: PageDocument, outcomes: SaveOutcome[] = []) {
     change(next: PageDocument): void {
       const before = draft.get().value;
       const shown = fromCanvas(toCanvas(next), before);
+      if (!shown) throw new Error('A page does not fit into itself');
       draft.change(shown, changedField(before, shown) ?? crypto.randomUUID());
     },
   };
