@@ -44,7 +44,7 @@ import { serveSites } from './sites.ts';
 import { productVersion, projectFolder } from './project-folder.ts';
 import type { Services } from './services.ts';
 import { createPageDrawings } from './pages/page-drawings.ts';
-import { createPublishedPages } from './pages/published-pages.ts';
+import { createPublishedPages } from './pages/published/published-pages.ts';
 import { isReachableByOthers } from './reachable.ts';
 import { readBuiltFiles, serveStaticFiles } from './static-files.ts';
 import { serveTestMoneyPages } from './pages/test-money-pages.ts';

@@ -6,7 +6,7 @@ import { paths } from '#shared/paths.ts';
 import { html } from '#shared/text/escape-html.ts';
 import { readHost } from '#features/white-label/server/domains/names.models.ts';
 import { productBrand, type Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
-import type { ShowPage } from './pages/published-pages.ts';
+import type { ShowPage } from './pages/published/published-pages.ts';
 import type { Services } from './services.ts';
 
 /** Whose address was asked: this server's own, or that of an account, which shows nothing but its brand. */

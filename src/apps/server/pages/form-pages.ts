@@ -15,7 +15,7 @@ import type { FormOrigin } from '#features/forms/server/page/tokens.models.ts';
 import { postedAnswers } from '#features/forms/server/page/posted-answers.models.ts';
 import type { Services } from '../services.ts';
 import { isOfSite } from '../sites.ts';
-import { callerOf } from './published-pages.ts';
+import { callerOf } from './published/published-pages.ts';
 import { createLooks } from './looks.ts';
 import { createSendPage } from './send-page.ts';
 

@@ -6,9 +6,15 @@ import { addressOf, originsOf } from '#features/landing-pages/server/landing-pag
 import { imageKeysOf } from '#features/landing-pages/server/landing-pages-document.models.ts';
 import type { PageDrawings } from '#features/landing-pages/server/landing-pages.routes.ts';
 import type { Services } from '../services.ts';
-import { drawingOf, framePolicy, htmlOf, policyFor, type Drawable } from './landing-page-drawing.ts';
+import {
+  drawingOf,
+  framePolicy,
+  htmlOf,
+  policyFor,
+  type Drawable,
+} from './published/landing-page-drawing.ts';
 import type { BuiltPages } from './pages.ts';
-import { unlockedBy } from './published-pages.ts';
+import { unlockedBy } from './published/published-pages.ts';
 
 /** What members are shown of their drafts: as a page, as files. */
 export function createPageDrawings(

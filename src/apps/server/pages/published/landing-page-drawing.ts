@@ -5,7 +5,7 @@ import { blocksOf } from '#shared/landing-pages/parse-page.ts';
 import { html, madeMarkup } from '#shared/text/escape-html.ts';
 import type { LandingPageDrawing } from '#shared/page-contract.ts';
 import type { ShownVersion } from '#features/landing-pages/server/published/published.usecases.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../../services.ts';
 
 /** What is drawn: a version, or a draft that is none yet. */
 export type Drawable = Pick<ShownVersion, 'data' | 'settings' | 'facts' | 'origins'> & {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import type { Services } from '../services.ts';
-import type { BuiltPages } from './pages.ts';
+import type { Services } from '../../services.ts';
+import type { BuiltPages } from '../pages.ts';
 import { createPublishedPages } from './published-pages.ts';
 
 /** One page, drawn once: what is asked here is what happens around it. */

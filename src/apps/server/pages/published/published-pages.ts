@@ -8,14 +8,14 @@ import type {
   ShownVersion,
 } from '#features/landing-pages/server/published/published.usecases.ts';
 import type { ShownRow } from '#features/landing-pages/server/published/published.repository.ts';
-import type { Services } from '../services.ts';
-import { isOfSite, siteOf } from '../sites.ts';
+import type { Services } from '../../services.ts';
+import { isOfSite, siteOf } from '../../sites.ts';
 import { drawingOf, framePolicy, htmlOf, policyFor } from './landing-page-drawing.ts';
-import { createPageLimit } from './page-limit.ts';
-import type { BuiltPages } from './pages.ts';
-import { createLooks } from './looks.ts';
-import { createSendPage, policyOf } from './send-page.ts';
-import { createPageCards } from './share-pages.ts';
+import { createPageLimit } from '../page-limit.ts';
+import type { BuiltPages } from '../pages.ts';
+import { createLooks } from '../looks.ts';
+import { createSendPage, policyOf } from '../send-page.ts';
+import { createPageCards } from '../share-pages.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
