@@ -1,4 +1,5 @@
 import type { ColorPalette } from './color-palette.ts';
+import type { VoiceCheck, VoiceCheckAgent } from './voice-checks.ts';
 
 /** How the made-up shop around an agent looks: bright, dark, or with styles that get in everything's way. */
 export const hostThemes = ['light', 'dark', 'hostile'] as const;
@@ -66,6 +67,8 @@ export type LabPageProps = {
     demos: readonly { id: LabDemo; href: string }[];
     /** Empty where the operator leaves diagnostics out. */
     checks: readonly { id: LabCheck | 'pdf' | 'width'; href: string }[];
+    /** The diagnostics of voice; empty with the others. */
+    voice: readonly { id: VoiceCheck | 'account'; href: string }[];
     script: string;
   };
   /** An agent on a page, told about: without anything special, or with a form that asks for an address. */
@@ -97,6 +100,18 @@ export type LabPageProps = {
     check: LabCheck;
     number: number | null;
     values: Record<string, unknown>;
+    script: string;
+    landingScript: string;
+  };
+  /** A diagnostic of voice; see `voiceChecks`. */
+  'voice-check': {
+    check: VoiceCheck;
+    /** Null for a device alone, and where no agent could be found. */
+    agent: VoiceCheckAgent | null;
+    /** A number was asked for that no running agent has. */
+    isUnknown: boolean;
+    /** What is read aloud, said and understood, in the page's language. */
+    sentence: string;
     script: string;
     landingScript: string;
   };

@@ -48,6 +48,7 @@ describe('the list of addresses', () => {
       'customers /dashboard/customers',
       'paywallTest /dashboard/paywall-test',
       'measureWidth /dashboard/measure-width',
+      'openAiVoiceTest /dashboard/openai-voice-test',
       'figures /dashboard/figures',
       'settings /dashboard/settings',
       'billing /dashboard/settings?tab=billing',

@@ -146,6 +146,7 @@ export const allowedAsAnother: ReadonlySet<string> = new Set([
   'DELETE /api/simulator/suites/{id}',
   'PUT /api/simulator/suites/{id}',
   'POST /api/simulator/suites/{id}/runs',
+  'POST /api/speech/{provider}/heard',
   'POST /api/speech/{provider}/sample',
   'POST /api/templates/{slug}/preview',
   'POST /api/templates/{slug}/use',

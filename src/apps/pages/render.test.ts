@@ -8,6 +8,7 @@ import type { BlogCard, DocsLink, PageContext, PageProps } from '#shared/page-co
 import { signUps, type Opening } from '#shared/sign-up.ts';
 import type { TestMoneyPageState } from '#shared/money/test-money-page.ts';
 import { hostile, oddities } from '#tests/support/pages/hostile-texts.ts';
+import { voicePages } from '#tests/support/pages/voice-page.ts';
 import { createPageRenderer } from './render.tsx';
 
 function formPage(text: string, state: FormPageState): FormPage {
@@ -119,7 +120,14 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       theme: 'hostile',
       path: `/widget-demo/${text}`,
     })),
-  labs: (text) => [{ demos: [{ id: 'shop', href: text }], checks: [{ id: 'pdf', href: text }], script }],
+  labs: (text) => [
+    {
+      demos: [{ id: 'shop', href: text }],
+      checks: [{ id: 'pdf', href: text }],
+      voice: [{ id: 'device', href: text }],
+      script,
+    },
+  ],
   'demo-widget': (text) => [{ kind: 'standard', number: 7, snippet: text, script }],
   'phone-demo': (text) =>
     [true, false].map((isWhole) => ({
@@ -143,6 +151,7 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
   ],
   'voice-clone': () => [{ script, labScript: script }],
   check: (text) => [{ check: 'widget', number: 7, values: { [text]: text }, script, landingScript: script }],
+  'voice-check': (text) => voicePages(text, script),
   'widget-dev': (text) => [
     {
       number: 7,

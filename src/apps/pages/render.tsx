@@ -25,6 +25,7 @@ import { BrandShowcasePage } from './labs/brand-showcase.page.tsx';
 import { CheckPage } from './labs/check.page.tsx';
 import { ColorAnalyzerPage } from './labs/color-analyzer.page.tsx';
 import { DemoWidgetPage } from './labs/demo-widget.page.tsx';
+import { VoiceCheckPage } from './labs/voice/voice-check.page.tsx';
 import { WidgetDevPage } from './dev/widget-dev.page.tsx';
 import { LabsPage } from './labs/labs.page.tsx';
 import { PdfTestPage } from './labs/pdf-test.page.tsx';
@@ -53,6 +54,7 @@ const labPages: Pages<keyof LabPageProps> = {
   'color-analyzer': ColorAnalyzerPage,
   'voice-clone': VoiceClonePage,
   check: CheckPage,
+  'voice-check': VoiceCheckPage,
   'pdf-test': PdfTestPage,
   'widget-dev': WidgetDevPage,
 };

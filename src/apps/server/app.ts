@@ -26,6 +26,7 @@ import { serveDocsPages } from './pages/docs/docs-pages.ts';
 import { serveBlogPages } from './pages/blog-pages.ts';
 import { serveLabPages } from './pages/labs/lab-pages.ts';
 import { serveCheckPages } from './pages/labs/check-pages.ts';
+import { serveVoicePages } from './pages/labs/voice-pages.ts';
 import { serveColorPages } from './pages/labs/color-pages.ts';
 import { serveLandingPages } from './pages/landing-pages.ts';
 import { serveSharePictures } from './pages/share-pages.ts';
@@ -137,7 +138,10 @@ export async function createServerApp(
   serveSharePictures(app, services);
   serveLabPages(app, services, pages, notFound);
   serveColorPages(app, services, pages, isSignedIn);
-  if (services.config.diagnostics === 'on') serveCheckPages(app, services, built, pages, notFound);
+  if (services.config.diagnostics === 'on') {
+    serveCheckPages(app, services, built, pages, notFound);
+    serveVoicePages(app, services, pages);
+  }
   serveDocsPages(app, services, pages, notFound);
   serveSimulatorPages(app, services, pages);
   serveSubscriptionPages(app, services, pages, notFound);

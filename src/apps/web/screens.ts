@@ -243,6 +243,13 @@ export const screens: readonly ScreenRoute[] = [
     ),
   },
   {
+    routes: ['/dashboard/openai-voice-test'],
+    frame: 'shell',
+    screen: lazyScreen('openAiVoiceTest', ['voice-check'], () =>
+      import('#features/voice/web/vendor-test.page.tsx').then((file) => file.VendorTestPage),
+    ),
+  },
+  {
     routes: ['/dashboard/measure-width'],
     frame: 'shell',
     screen: lazyScreen('measureWidth', ['measure-width'], () =>

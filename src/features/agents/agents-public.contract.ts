@@ -149,13 +149,14 @@ export function toPublicAgent(
     ...publicSectionsOf(configuration),
     people: people.enabled,
     uploads: appearance.uploads ? appearance.attachmentIcon : null,
-    voice: voiceOf(configuration),
+    voice: publicVoiceOf(configuration),
     visitorKey: ai.visitorKey,
     ...designOf(appearance, css),
   };
 }
 
-function voiceOf({ voice }: AgentConfiguration): PublicAgent['voice'] {
+/** How visitors of an agent with these settings talk with it. */
+export function publicVoiceOf({ voice }: AgentConfiguration): PublicAgent['voice'] {
   const {
     enabled,
     provider,

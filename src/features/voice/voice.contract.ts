@@ -84,6 +84,23 @@ export const voiceEndpoints = {
     }),
     errors: [voiceErrors.failed],
   }),
+  understand: endpoint({
+    method: 'POST',
+    path: '/api/speech/{provider}/heard',
+    access: { permission: 'agents.edit' },
+    transport: 'upload',
+    summary:
+      'Turns a recording of a member (one under `file`: WebM, MP4, Ogg, MP3, FLAC or WAV, at most 2 MB; its `language`, and a `model` where the vendor has several, before it) into text, to try a vendor. The recording is kept nowhere.',
+    params: vendor,
+    response: z.object({ text: z.string() }),
+    errors: [
+      voiceErrors.notConnected,
+      voiceErrors.missing,
+      voiceErrors.unsupported,
+      voiceErrors.tooMany,
+      voiceErrors.failed,
+    ],
+  }),
   sample: endpoint({
     method: 'POST',
     path: '/api/speech/{provider}/sample',

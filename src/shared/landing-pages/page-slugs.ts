@@ -11,7 +11,7 @@ const reserved = new Set(
     'healthz internal invoices labs landing-page-editor landing-pages mail mcp metrics navigation-test oauth ' +
     'openai-voice-test p page-fonts page-images pages pay payment-return pdf-test pricing privacy push-worker q readyz ' +
     'reset-password resume robots server-pictures share simple-voice sitemap sources subscribe ' +
-    'subscription-success superadmin temp-messages terms test-money unsubscribe v1 voice-clone voice-lab voice-launcher websocket-test well-known widget-demo ' +
+    'subscription-success superadmin temp-messages terms test-money unsubscribe v1 voice-clone voice-lab voice-launcher voice-launcher-test voice-launcher-test-openai voice-test websocket-test well-known widget-demo ' +
     'widgets'
   ).split(' '),
 );

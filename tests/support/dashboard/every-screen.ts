@@ -260,6 +260,7 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
     { address: `/dashboard/payments?purchase=${purchase}`, title: 'Payments', ready: '[role="dialog"] dl' },
     { address: '/dashboard/customers', title: 'Customers' },
     { address: '/dashboard/paywall-test', title: 'Paywall states', ready: 'iframe' },
+    { address: '/dashboard/openai-voice-test', title: 'Speech vendors', ready: 'main a' },
     { address: '/dashboard/measure-width', title: 'Widths', ready: 'main dl' },
     { address: '/dashboard/figures', title: 'Figures and what they count', ready: 'main dl' },
     ...['general', 'integrations', 'billing', 'team', 'audit'].map((tab) => ({

@@ -1,7 +1,8 @@
 import type { LabCheck } from '#shared/labs.ts';
+import type { VoiceValues } from '#features/voice/pages/scripts/voice-kit.ts';
 import type { Check } from './checks/check.ts';
 import { startCheck } from './check-table.ts';
-import { readTexts } from './lab-texts.ts';
+import { readTexts, readValues } from './lab-texts.ts';
 
 /** Each diagnostic is a file of its own, fetched by its page alone. */
 const checks: Record<LabCheck, () => Promise<{ check: Check }>> = {
@@ -23,3 +24,11 @@ if (voices)
   void import('./voice-clone.ts').then(({ startVoiceClone }) => startVoiceClone(voices, readTexts()));
 else if (document.querySelector('[data-lab]'))
   void import('./color-tools.ts').then(({ startColorTools }) => startColorTools(readTexts()));
+const voice = document.querySelector<HTMLElement>('[data-voice]');
+if (voice)
+  void Promise.all([
+    import('#features/voice/pages/scripts/start-voice-check.ts'),
+    import('./checks/agents-on-page.ts'),
+  ]).then(([{ startVoiceCheck }, placing]) =>
+    startVoiceCheck(voice, readTexts(), readValues() as VoiceValues, placing),
+  );

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app
 
 /**
  * The specification's list "Public routes", word by word, as patterns with what they hold in place of
- * parameters. `leadsTo` are addresses that send on; voice comes with its own part.
+ * parameters. `leadsTo` are addresses that send on; cloning a voice comes with its own part.
  */
 const routes: { path: string; heading?: RegExp; leadsTo?: RegExp }[] = [
   { path: '/', heading: /earns/ },
@@ -34,8 +34,13 @@ const routes: { path: string; heading?: RegExp; leadsTo?: RegExp }[] = [
   { path: '/color-analyzer', heading: /Color/ },
   { path: '/voice-clone', heading: /voice/ },
   { path: '/agent-simulator', heading: /./ },
+  { path: '/simple-voice', heading: /conversation/ },
+  { path: '/openai-voice-test', heading: /OpenAI/ },
   { path: '/websocket-test', heading: /Realtime/ },
   { path: '/navigation-test', heading: /navigation/ },
+  { path: '/voice-launcher-test', heading: /widget/ },
+  { path: '/voice-launcher-test-openai', heading: /vendor/ },
+  { path: '/voice-test', heading: /device/ },
   { path: '/pdf-test', heading: /PDF/ },
   { path: '/test-imports', heading: /modules/ },
   { path: '/test-widget-path', heading: /Addresses/ },

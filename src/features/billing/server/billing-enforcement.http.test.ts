@@ -57,6 +57,7 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/mcp-connections/{id}/check': 'reads',
   'DELETE /api/stores/{id}': 'deletes',
   'POST /api/stores/{id}/check': 'reads',
+  'POST /api/speech/{provider}/heard': 'reads',
   'POST /api/speech/{provider}/sample': 'reads',
   'POST /api/cloned-voices/{id}/retry': 'a deletion is tried again, too',
   'DELETE /api/cloned-voices/{id}': 'deletes',

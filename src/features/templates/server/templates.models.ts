@@ -159,6 +159,8 @@ export const publicDemos = {
   'standard-widget': { template: 'faq-documents' },
   /** Asks for an address before the second question. */
   'contact-widget': { template: 'lead-qualifier', formMoment: 'start' },
+  /** Can be talked with, by the voices of the visitor's device. */
+  'voice-demo': { template: 'voice-receptionist' },
   ...showcaseDemos,
 } as const satisfies Record<string, PublicDemo>;
 export type PublicDemoName = keyof typeof publicDemos;

@@ -89,11 +89,20 @@ function voiceFor(locale: string): SpeechSynthesisVoice | null {
   );
 }
 
-/** The browser's own voice. `onSilence` hears that all was said, `onRefused` that the browser lets nothing sound. */
+export type SpeakerEvents = {
+  /** All was said. */
+  onSilence(): void;
+  /** The browser lets nothing sound. */
+  onRefused(): void;
+  /** A sentence begins to sound, with the voice of this name; empty where the browser chose it. */
+  onBegin?(voice: string): void;
+};
+
+/** The browser's own voice. */
 export function browserSpeaker(
   locale: string,
   { speed, pronunciations }: { speed: number; pronunciations: readonly string[] },
-  { onSilence, onRefused }: { onSilence(): void; onRefused(): void },
+  { onSilence, onRefused, onBegin }: SpeakerEvents,
 ): Speaker {
   const waiting = new Set<SpeechSynthesisUtterance>();
   return {
@@ -106,6 +115,7 @@ export function browserSpeaker(
       const end = () => {
         if (waiting.delete(utterance) && waiting.size === 0) onSilence();
       };
+      utterance.onstart = () => onBegin?.(voice?.name ?? '');
       utterance.onend = end;
       utterance.onerror = ({ error }) => {
         if (error === 'not-allowed') onRefused();

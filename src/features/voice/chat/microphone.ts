@@ -23,14 +23,16 @@ const failures: Record<string, MicrophoneFailure> = {
 const isRefusedByPage = () =>
   (document as PolicyDocument).featurePolicy?.allowsFeature('microphone') === false;
 
-/** Asks for the microphone; gives what stands in the way as a word. */
-export async function openMicrophone(): Promise<Microphone | MicrophoneFailure> {
+/** Asks for the microphone; gives what stands in the way as a word. `wanted` goes before what calls take. */
+export async function openMicrophone(
+  wanted: MediaTrackConstraints = {},
+): Promise<Microphone | MicrophoneFailure> {
   if (!isSecureContext || !navigator.mediaDevices) return 'insecure';
   if (isRefusedByPage()) return 'policy';
   let stream: MediaStream;
   try {
     stream = await navigator.mediaDevices.getUserMedia({
-      audio: { echoCancellation: true, noiseSuppression: true },
+      audio: { echoCancellation: true, noiseSuppression: true, ...wanted },
     });
   } catch (error) {
     return failures[(error as DOMException).name] ?? 'blocked';

@@ -6,11 +6,11 @@ export type SpeechApi = {
   say(text: string, messageId: string | undefined, signal: AbortSignal): Promise<ArrayBuffer>;
 };
 
-/** `code` is the server's; empty where it was not reached. */
+/** `code` and message are the server's; both are empty where it was not reached. */
 export class SpeechRefusal extends Error {
   readonly code: string;
-  constructor(code: string) {
-    super(code || 'the server was not reached');
+  constructor(code: string, message = '') {
+    super(message);
     this.code = code;
   }
 }
@@ -30,8 +30,8 @@ export function createSpeechApi(token: () => string | null, language: string): S
       throw new SpeechRefusal('');
     }
     if (response.ok) return response;
-    const refusal = (await response.json().catch(() => ({}))) as { code?: string };
-    throw new SpeechRefusal(refusal.code ?? `${response.status}`);
+    const refusal = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
+    throw new SpeechRefusal(refusal.code ?? `${response.status}`, refusal.message);
   }
   return {
     async hear(sound) {

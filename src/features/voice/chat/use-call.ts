@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Language } from '#shared/languages.ts';
 import { browserRecognizer, browserSpeaker, canListen } from './browser-speech.ts';
 import { openMicrophone, type Microphone, type MicrophoneFailure } from './microphone.ts';
 import type { Recognizer, RecognizerEvents, Speaker } from './ports.ts';
+import { localeOf } from './speech-locale.ts';
 import { startCall, tickMs, type CallEnd, type CallState, type VoiceCall } from './voice-call.ts';
 import type { ServerSpeech } from './server-speech.ts';
 import type { VoiceProps } from './Voice.tsx';
@@ -16,19 +16,6 @@ export type CallScene =
   | { is: 'opening' }
   | { is: 'call'; call: VoiceCall; state: CallState; isSilent: boolean }
   | { is: 'over'; reason: CallEnd | MicrophoneFailure | 'unsupported' };
-
-const regions: Record<Language, string> = {
-  en: 'en-US',
-  es: 'es-ES',
-  pt: 'pt-BR',
-  nl: 'nl-NL',
-  fr: 'fr-FR',
-  cs: 'cs-CZ',
-};
-
-/** The visitor's own kind of the agent's language, where their browser names one. */
-const localeOf = (language: Language): string =>
-  navigator.languages.find((each) => each.startsWith(`${language}-`)) ?? regions[language];
 
 /** There one program has the microphone at a time: the page may not keep it while the browser listens. */
 const isHandheld = () =>

@@ -103,6 +103,17 @@ describe('with a key', () => {
     });
   });
 
+  test('the owner has a vendor understand a recording, to try it', async () => {
+    const understand = (provider: string, raw = recording()) =>
+      vera.request('POST', `/api/speech/${provider}/heard`, { raw });
+    expect((await understand('elevenlabs')).body).toEqual({ text: 'When are you open?' });
+    expect(codeOf(await understand('openai'))).toBe('409 voice.not_connected');
+    expect(codeOf(await understand('elevenlabs', recording(Buffer.from('no sound'))))).toBe(
+      '415 voice.unsupported',
+    );
+    expect(codeOf(await understand('elevenlabs', new FormData()))).toBe('400 voice.missing');
+  });
+
   test('what a visitor says becomes text, in the language of the chat', async () => {
     const visitor = await openChat(app, agent.number);
     expect((await hear(visitor)).body).toEqual({ text: 'When are you open?' });

@@ -1,12 +1,13 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#shared/errors.ts';
-import { languages } from '#shared/languages.ts';
+import { languages, type Language } from '#shared/languages.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { ofAddress } from '#platform/rate-limit/network.ts';
 import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { Sound } from '#providers/speech/speech.port.ts';
 import { soundType } from '#providers/speech/speech.requests.ts';
+import { speechId } from '#features/agents/agents-voice.contract.ts';
 import { mostSoundBytes, voiceEndpoints, voiceErrors } from '../voice.contract.ts';
 import type { VoiceUsecases } from './voice.usecases.ts';
 
@@ -26,20 +27,14 @@ const rules = {
 export function voiceRoutes(binder: Binder, usecases: VoiceUsecases, limiter: RateLimiter): void {
   bindEndpoints(binder, voiceEndpoints, {
     async hear({ visitor, request, address, language }) {
-      const { bytes, fields } = await uploadedFile(request, {
-        admit: () =>
-          admit(limiter, voiceErrors.tooMany, [
-            { rule: rules.heard, key: visitor.visitorId },
-            { rule: rules.heardDay, key: visitor.visitorId },
-            ...ofAddress(address, rules.heardAddress, rules.heardAddressDay),
-          ]),
-        missing: voiceErrors.missing,
-        maxBytes: mostSoundBytes,
-      });
-      const type = soundType(bytes);
-      if (!type) throw new AppError(voiceErrors.unsupported);
-      const spoken = languages.find((each) => each === fields['language']) ?? language;
-      return { text: await usecases.hear(visitor, { type, bytes }, spoken) };
+      const { sound, fields } = await recordingIn(request, () =>
+        admit(limiter, voiceErrors.tooMany, [
+          { rule: rules.heard, key: visitor.visitorId },
+          { rule: rules.heardDay, key: visitor.visitorId },
+          ...ofAddress(address, rules.heardAddress, rules.heardAddressDay),
+        ]),
+      );
+      return { text: await usecases.hear(visitor, sound, languageIn(fields) ?? language) };
     },
     async say({ visitor, body, address, reply }) {
       await admit(limiter, voiceErrors.tooMany, [
@@ -51,12 +46,38 @@ export function voiceRoutes(binder: Binder, usecases: VoiceUsecases, limiter: Ra
       return {};
     },
     voices: async ({ scope, params }) => ({ voices: await usecases.voices(scope, params.provider) }),
+    async understand({ scope, params, request, language }) {
+      const { sound, fields } = await recordingIn(request, () =>
+        admit(limiter, voiceErrors.tooMany, [{ rule: rules.sample, key: scope.accountId }]),
+      );
+      const model = speechId.safeParse(fields['model'] ?? '').data ?? '';
+      const spoken = languageIn(fields) ?? language;
+      return { text: await usecases.understand(scope, params.provider, { sound, language: spoken, model }) };
+    },
     async sample({ scope, params, body, reply }) {
       await admit(limiter, voiceErrors.tooMany, [{ rule: rules.sample, key: scope.accountId }]);
       await sendSound(reply, await usecases.sample(scope, params.provider, body));
       return {};
     },
   });
+}
+
+const languageIn = (fields: Record<string, string>): Language | undefined =>
+  languages.find((each) => each === fields['language']);
+
+/** The recording of a request with what stands before it. */
+async function recordingIn(
+  request: FastifyRequest,
+  admitted: () => Promise<void>,
+): Promise<{ sound: Sound; fields: Record<string, string> }> {
+  const { bytes, fields } = await uploadedFile(request, {
+    admit: admitted,
+    missing: voiceErrors.missing,
+    maxBytes: mostSoundBytes,
+  });
+  const type = soundType(bytes);
+  if (!type) throw new AppError(voiceErrors.unsupported);
+  return { sound: { type, bytes }, fields };
 }
 
 /** A vendor's sound, which nothing takes for anything else. */

@@ -118,6 +118,19 @@ export function createVoiceUsecases(services: VoiceServices) {
       return listed.map((voice) => ({ ...voice, isOwn: own.has(voice.id) }));
     },
 
+    /** What a member said, to try a vendor; empty where nobody spoke. */
+    async understand(
+      scope: AccountScope,
+      provider: SpeechProviderId,
+      input: { sound: Sound; language: Language; model: string },
+    ): Promise<string> {
+      const ready = await integrations.readySpeech(scope.accountId, provider);
+      if (!ready?.provider.hear) throw new AppError(voiceErrors.notConnected);
+      const { hear } = ready.provider;
+      const text = await tried((signal) => hear({ ...ready.connection, signal, ...input }), { provider });
+      return text.slice(0, longestMessage);
+    },
+
     /** A sentence of a member's own, to choose a voice by. */
     async sample(
       scope: AccountScope,

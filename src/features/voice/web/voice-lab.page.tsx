@@ -37,6 +37,11 @@ export function VoiceLabPage() {
         title={t('title')}
         description={t('intro')}
         back={{ to: paths.tools, label: t('shell:screens.tools') }}
+        actions={
+          <Link to={paths.openAiVoiceTest} className={buttonClass({ variant: 'outline' })}>
+            {t('shell:screens.openAiVoiceTest')}
+          </Link>
+        }
       />
       {!data && !error && <SkeletonRows count={4} className="h-17" />}
       {!data && error && <ReadFailed title={t('unreadable')} error={error} retry={refetch} />}

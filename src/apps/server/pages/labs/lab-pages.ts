@@ -4,6 +4,7 @@ import { hostThemes, labChecks, showcaseBrands, type LabCheck, type LabDemo } fr
 import type { Language } from '#shared/languages.ts';
 import type { PageProps } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
+import { voiceCheckPaths, voiceChecks, type VoiceCheck } from '#shared/voice-checks.ts';
 import type { PublicDemoName } from '#features/templates/server/templates.models.ts';
 import type { Services } from '../../services.ts';
 import type { BuiltPages } from '../pages.ts';
@@ -113,6 +114,13 @@ export function serveLabPages(
                 href: isCheckWithNumber(id) ? `${checkPaths[id]}/${guide}` : checkPaths[id],
               })),
               { id: 'width', href: paths.measureWidth },
+            ],
+      voice:
+        services.config.diagnostics === 'off'
+          ? []
+          : [
+              ...(Object.keys(voiceChecks) as VoiceCheck[]).map((id) => ({ id, href: voiceCheckPaths[id] })),
+              { id: 'account', href: paths.openAiVoiceTest },
             ],
     };
   }
