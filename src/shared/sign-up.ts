@@ -10,6 +10,8 @@ export type Opening = {
   signUp: SignUp;
   /** Days for which a new account tries everything; null where nobody is asked for money. */
   trialDays: number | null;
+  /** What whoever runs the server says to them, as plain text; empty: nothing. */
+  signUpNote: string;
 };
 
 /** Most domains from which people may be let in. */

@@ -316,11 +316,13 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
 
 describe('public pages', () => {
   const { render } = createPageRenderer({ all: `/pages/a.css?${hostile[1]}`, labs: '/pages/labs.css' });
-  const openings = signUps.flatMap((signUp) => [7, null].map((trialDays) => ({ signUp, trialDays })));
+  const openings = signUps.flatMap((signUp) =>
+    [7, null].map((trialDays) => ({ signUp, trialDays, signUpNote: '' })),
+  );
   const rendered = <N extends keyof PageProps>(
     name: N,
     text: string,
-    opening: Opening = { signUp: 'open', trialDays: 7 },
+    opening: Opening = { signUp: 'open', trialDays: 7, signUpNote: '' },
   ): string[] => {
     const context: PageContext = {
       opening,

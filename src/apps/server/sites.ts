@@ -16,17 +16,17 @@ export type Site = {
   accountId: string | null;
 };
 
-const ownSite: Site = { brand: productBrand, accountId: null };
+const unbranded: Site = { brand: productBrand, accountId: null };
 const found = new WeakMap<FastifyRequest, Site>();
 
 /** Whose address a request came to. */
-export const siteOf = (request: FastifyRequest): Site => found.get(request) ?? ownSite;
+export const siteOf = (request: FastifyRequest): Site => found.get(request) ?? unbranded;
 
 /** Asked by machines under whatever name they know. */
 const forMachines = /^\/(healthz|readyz|metrics|internal\/)/;
-/** What the product says of itself: not there under an account's address. */
+/** What the product says of itself: not there under an account's address, nor where the server has a brand. */
 const productPages =
-  /^\/(pricing|blog|developers|docs|labs|demos?|superadmin|agent-simulator|demo-pictures|widget-demo|sitemap\.xml|brand-showcase|color-analyzer|voice-clone|chatgpt-ios-demo|(websocket|navigation|pdf)-test|test-(imports|widget)|temp-messages)([-/.?]|$)/;
+  /^\/(pricing|blog|developers|docs|labs|demos?|agent-simulator|demo-pictures|widget-demo|sitemap\.xml|brand-showcase|color-analyzer|voice-clone|chatgpt-ios-demo|(websocket|navigation|pdf)-test|test-(imports|widget)|temp-messages)([-/.?]|$)/;
 
 /** Whether what belongs to an account is there under an address: its own, or that of its agency. */
 export async function isOfSite(
@@ -38,6 +38,9 @@ export async function isOfSite(
   if (accountId === null || accountId === ownerId) return true;
   return (await services.planStatuses.clientOf(ownerId))?.agencyId === accountId;
 }
+
+/** The operator's own: at no address but the server's. */
+const operatorPages = /^\/superadmin([-/.?]|$)/;
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -53,12 +56,14 @@ export function serveSites(
 ): void {
   const { brands, config, domains, log, publicUrl } = services;
 
+  const ownSite = async (): Promise<Site> => ({ brand: await brands.ofServer(), accountId: null });
+
   async function look(request: FastifyRequest): Promise<Site | null> {
     const host = readHost(request.hostname);
     // A number or a name of this machine's network is how its operator and its proxy reach it.
-    if (host === null || host === new URL(publicUrl()).hostname) return ownSite;
+    if (host === null || host === new URL(publicUrl()).hostname) return ownSite();
     const hosted = await brands.ofHost(host);
-    if (!hosted) return config.publicUrl ? null : ownSite;
+    if (!hosted) return config.publicUrl ? null : ownSite();
     if (!hosted.brand) return null;
     if (request.protocol === 'https' && hosted.state !== 'active')
       await domains
@@ -72,16 +77,18 @@ export function serveSites(
     const site = await look(request);
     if (!site) return notFound(request, reply);
     found.set(request, site);
-    if (site.accountId === null) return;
+    const ownerId = site.accountId ?? site.brand.accountId;
+    if (ownerId === null) return;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead && /^\/(\?|$)/.test(request.url))
-      return (await showPage(request, reply, site.accountId, ''))
+      return (await showPage(request, reply, ownerId, ''))
         ? reply
         : reply.header('cache-control', 'no-store').redirect(paths.auth, 302);
     const [, slug = ''] = /^\/([a-z0-9-]{1,80})(?:\?|$)/.exec(request.url) ?? [];
     // A page of the account may be called like something that the product has beside it: `/pricing-2027`.
     const isPages = slug !== '' && isFreeSlug(slug);
     if (!isPages && productPages.test(request.url)) return notFound(request, reply);
+    if (site.accountId !== null && operatorPages.test(request.url)) return notFound(request, reply);
     if (isRead && /^\/favicon\.svg(\?|$)/.test(request.url)) return sendIcon(reply, site.brand);
     if (isRead && /^\/app\.webmanifest(\?|$)/.test(request.url)) return sendManifest(reply, site.brand);
   });

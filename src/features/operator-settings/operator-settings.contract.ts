@@ -10,6 +10,8 @@ export const operatorSettingsErrors = defineErrors('operator-settings', {
   /** Plans that accounts pay for would go on charging; says how many. */
   plansRunning: 409,
   mailMissing: 409,
+  /** The brand of the server is the superadmin's own. */
+  otherAccount: 409,
 });
 
 /** Who a server is for: whoever runs it alone, people who work together, or customers of theirs. */
@@ -19,6 +21,9 @@ export type Audience = (typeof audiences)[number];
 /** What can be set in the environment as well; what is set there can't be changed here. */
 export const environmentSettings = ['plans', 'signUp', 'smtpUrl', 'mailFrom'] as const;
 export type EnvironmentSetting = (typeof environmentSettings)[number];
+
+/** The longest text above the form of registering, in characters. */
+export const mostSignUpNote = 600;
 
 /** How many backups are kept. */
 export const keptBackups = { fewest: 1, most: 30, usual: 7 } as const;
@@ -65,6 +70,10 @@ export const operatorSettingsInput = z.strictObject({
   /** Null: mails are kept in the outbox. */
   smtpUrl: smtpUrl.nullable().optional(),
   mailFrom: mailFrom.optional(),
+  /** Whose brand the server shows at its own address: the superadmin's own account; null: the product's. */
+  brandAccountId: z.string().max(60).nullable().optional(),
+  /** What people read above the form of registering, as plain text; empty: nothing. */
+  signUpNote: z.string().trim().max(mostSignUpNote).optional(),
   /** The oldest backups go when a new one is ready. */
   backupsKept: z.number().int().min(keptBackups.fewest).max(keptBackups.most).optional(),
 });
@@ -89,6 +98,8 @@ export const operatorSettingsSchema = z.object({
   /** The mail server without what signs in to it; null where mails are kept. */
   mailServer: z.string().nullable(),
   mailFrom: z.string(),
+  brandAccountId: z.string().nullable(),
+  signUpNote: z.string(),
   backupsKept: z.number(),
   fromEnvironment: z.array(z.enum(environmentSettings)),
 });

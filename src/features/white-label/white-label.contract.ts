@@ -48,6 +48,8 @@ export const publicBrandSchema = z.object({
   signUp: z.enum(signUps),
   /** From which domains of mail addresses people register here, as they read them; empty: from all. */
   signUpDomains: z.array(z.string()),
+  /** What whoever runs the server says to whoever registers, as plain text; empty: nothing. */
+  signUpNote: z.string(),
   /** Days for which a new account tries everything; null where nobody is asked for money. */
   trialDays: z.number().nullable(),
 });

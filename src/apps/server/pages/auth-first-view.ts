@@ -2,7 +2,7 @@ import { html, madeMarkup, type Html } from '#shared/text/escape-html.ts';
 import { letterOf, markPath } from '#shared/mark.ts';
 import { brandVariables } from '#shared/brand-ramp.ts';
 import { paths } from '#shared/paths.ts';
-import type { Opening, SignUp } from '#shared/sign-up.ts';
+import type { Opening } from '#shared/sign-up.ts';
 import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
 
 type Tab = 'login' | 'register';
@@ -26,6 +26,7 @@ const classes = {
   ].join(' '),
   screen: 'auth-first min-h-dvh lg:grid lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.1fr)]',
   note: 'mt-6 text-sm text-pretty text-muted',
+  told: 'mt-6 text-sm text-pretty break-words whitespace-pre-line text-muted',
   main: 'flex min-h-dvh flex-col bg-surface px-5 py-6 sm:px-10',
   aside: [
     'relative hidden overflow-hidden border-l border-line bg-page',
@@ -33,6 +34,7 @@ const classes = {
   ].join(' '),
 };
 
+type FirstOpening = Pick<Opening, 'signUp' | 'signUpNote'>;
 type Text = (key: string, values?: Record<string, string>) => string;
 
 /** A field with its label, as a box: what was typed before the app is there would be lost. */
@@ -93,7 +95,7 @@ function logo({ name, logoUrl }: Brand): Html {
  * (`features/auth/web/auth.page.tsx`); a browser test holds that nothing moves. Fields are drawn, not there:
  * what was typed would be lost.
  */
-function firstView(text: Text, brand: Brand, tab: Tab, signUp: SignUp): Html {
+function firstView(text: Text, brand: Brand, tab: Tab, { signUp, signUpNote }: FirstOpening): Html {
   const trigger = (name: Tab) =>
     html`<span data-state="${name === tab ? 'active' : 'inactive'}"
       class="${classes.tab}">${text(`${name}.tab`)}</span>`;
@@ -105,9 +107,13 @@ function firstView(text: Text, brand: Brand, tab: Tab, signUp: SignUp): Html {
   const form = html`<div class="grid gap-4" aria-hidden="true"
     >${fieldsOf(tab, text)}<span class="${classes.submit}">${text(`${tab}.submit`)}</span></div>`;
   const note = signUp !== 'open' && html`<p class="${classes.note}">${text(`newcomers.${signUp}`)}</p>`;
+  const told =
+    signUpNote !== '' &&
+    (signUp !== 'open' || tab === 'register') &&
+    html`<p class="${classes.told}">${signUpNote}</p>`;
   const panel = html`<div class="m-auto w-full max-w-sm py-10" aria-busy="true"
     ><p class="mb-6 font-display text-2xl font-medium text-balance">${text('headline', { brand: brand.name })}</p
-    >${signUp === 'open' ? html`<div>${tabs}<div class="pt-6">${header}${form}</div></div>` : html`${header}${form}${note}`}</div>`;
+    >${signUp === 'open' ? html`<div>${tabs}<div class="pt-6">${header}${form}${told}</div></div>` : html`${header}${form}${note}${told}`}</div>`;
   const consent = html`<p class="mx-auto max-w-sm text-center text-sm text-pretty text-muted"
     >${consentOf(text)}</p>`;
   return html`<div class="${classes.screen}"
@@ -132,8 +138,13 @@ export function underBrand(page: string, brand: Brand): string {
 }
 
 /** The app's page, told who may come in here before it can ask. */
-export const withOpening = (page: string, { signUp }: Opening): string =>
-  signUp === 'open' ? page : page.replace('<html ', html`<html data-sign-up="${signUp}" `.markup);
+export function withOpening(page: string, { signUp, signUpNote }: Opening): string {
+  const told = [
+    ...(signUp === 'open' ? [] : [html`data-sign-up="${signUp}" `]),
+    ...(signUpNote === '' ? [] : [html`data-sign-up-note="${signUpNote}" `]),
+  ];
+  return page.replace('<html ', () => html`<html ${told}`.markup);
+}
 
 /** The app's page of a screen that search engines list: with a title and a description, in its reader's language. */
 export function listed(page: string, told: { language: string; title: string; description: string }): string {
@@ -152,11 +163,11 @@ export function withAuthFirstView(
   page: string,
   language: string,
   brand: Brand,
-  { asked, signUp, isListed }: { asked: Tab; signUp: SignUp; isListed: boolean },
+  { asked, opening, isListed }: { asked: Tab; opening: FirstOpening; isListed: boolean },
   text: Text,
 ): string {
-  const shown = signUp === 'open' ? asked : 'login';
-  const view = firstView(text, brand, shown, signUp);
+  const shown = opening.signUp === 'open' ? asked : 'login';
+  const view = firstView(text, brand, shown, opening);
   const title = html`<title>${text(`${shown}.title`)} · ${brand.name}</title>`;
   const robots = isListed ? '' : html`\n    <meta name="robots" content="noindex">`;
   const head = html`<meta name="description" content="${text(`${shown}.subtitle`)}">${robots}`;

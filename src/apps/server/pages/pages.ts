@@ -165,7 +165,7 @@ export function servePages(
       siteOf(request).brand,
       {
         asked: request.query.tab === 'register' ? 'register' : 'login',
-        signUp: services.openingOf(siteOf(request).accountId).signUp,
+        opening: services.openingOf(siteOf(request).accountId),
         isListed: Object.keys(request.query).every((name) => name === 'tab'),
       },
       (key, values) => services.translator.text(language, `auth:${key}`, values),

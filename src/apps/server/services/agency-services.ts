@@ -19,7 +19,7 @@ export function createAgencyServices(
     database,
     clock,
     planStatuses,
-    brandOf: brands.of,
+    brandOf: brands.ownOf,
     forgetAgents: (tx, accountId) => tellAgentsChanged(realtime, tx, accountId),
   });
   const { find, details, requirePlan } = clients;

@@ -37,7 +37,7 @@ import { createMailPreferences } from '#features/mail/server/mail-preferences.us
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type { PaymentVendors } from '#features/payments/server/connecting/connections.usecases.ts';
 import { writeDurably } from '#platform/process/durable-file.ts';
-import { createBrands, productBrand } from '#features/white-label/server/white-label-brands.usecases.ts';
+import { createBrands } from '#features/white-label/server/white-label-brands.usecases.ts';
 import { defaultTrialDays } from '#features/accounts/accounts.contract.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { loadMailRenderer } from '../mail-renderer.ts';
@@ -151,7 +151,13 @@ export async function createBaseServices(options: ServiceOptions) {
     realtime,
     clientOf: planStatuses.clientOf,
   });
-  const brands = createBrands({ database, realtime, planStatuses, publicUrl });
+  const brands = createBrands({
+    database,
+    realtime,
+    planStatuses,
+    publicUrl,
+    serverAccountId: () => operatorSettings.current().brandAccountId,
+  });
   const { originFor } = brands;
   const brand = {
     name: defaultBrand.brandName,
@@ -179,7 +185,7 @@ export async function createBaseServices(options: ServiceOptions) {
     provider: operatorSettings.mail,
     from: () => operatorSettings.current().mailFrom,
     async lookOf(accountId) {
-      const own = accountId === null ? productBrand : await brands.of(accountId);
+      const own = await (accountId === null ? brands.ofServer() : brands.of(accountId));
       const origin = brands.originOf(own);
       if (!own.isWhiteLabel) return { brand, origin, isOwn: false };
       const logoUrl = own.logoUrl && origin + own.logoUrl;

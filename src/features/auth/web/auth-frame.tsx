@@ -22,6 +22,7 @@ export function usePublicBrand() {
     /** Until it is known, what the page itself says. */
     signUp: data?.signUp ?? signUpOfPage(),
     signUpDomains: data?.signUpDomains ?? [],
+    signUpNote: data?.signUpNote ?? document.documentElement.dataset['signUpNote'] ?? '',
     termsUrl: data?.termsUrl || paths.terms,
     privacyUrl: data?.privacyUrl || paths.privacy,
     /** Null where there is nothing to pay, undefined while unknown. */

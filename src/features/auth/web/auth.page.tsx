@@ -17,7 +17,7 @@ export function AuthPage() {
   const brand = usePublicBrand();
   const { next, ended } = useSearch({ from: '/auth' });
   const [asked, setTab] = useUrlParam('tab', 'login', { allowed: ['login', 'register'] });
-  const { signUp } = brand;
+  const { signUp, signUpNote } = brand;
   const tab = signUp === 'open' ? asked : 'login';
   const { history } = useRouter();
   useEffect(() => {
@@ -25,11 +25,15 @@ export function AuthPage() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- leaves when somebody is signed in, not when the address changes on the way
   }, [user]);
   if (user) return null;
+  const note = signUpNote !== '' && (
+    <p className="mt-6 text-sm text-pretty break-words whitespace-pre-line text-muted">{signUpNote}</p>
+  );
   const login = (
     <>
       <AuthHeading title={t('login.title')} subtitle={t('login.subtitle')} />
       <LoginForm />
       {signUp !== 'open' && <p className="mt-6 text-sm text-pretty text-muted">{t(`newcomers.${signUp}`)}</p>}
+      {signUp !== 'open' && note}
     </>
   );
   return (
@@ -61,6 +65,7 @@ export function AuthPage() {
                 <>
                   <AuthHeading title={t('register.title')} subtitle={t('register.subtitle')} />
                   <RegisterForm domains={brand.signUpDomains} />
+                  {note}
                 </>
               ),
             },

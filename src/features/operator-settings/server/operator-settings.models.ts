@@ -27,6 +27,8 @@ export type OperatorSettings = {
   trialDays: number;
   smtpUrl: string | null;
   mailFrom: string;
+  brandAccountId: string | null;
+  signUpNote: string;
   backupsKept: number;
 };
 
@@ -42,6 +44,8 @@ export function settingsInForce(config: FromEnvironment, stored: OperatorSetting
     signUpDomains: stored.signUpDomains ?? [],
     trialDays: stored.trialDays ?? defaultTrialDays,
     smtpUrl: isGiven('smtpUrl') ? config.smtpUrl : (stored.smtpUrl ?? null),
+    brandAccountId: stored.brandAccountId ?? null,
+    signUpNote: stored.signUpNote ?? '',
     backupsKept: stored.backupsKept ?? keptBackups.usual,
     mailFrom: isGiven('mailFrom') ? config.mailFrom : (stored.mailFrom ?? config.mailFrom),
   };

@@ -69,7 +69,7 @@ describe('what the superadmin sets for the whole server', () => {
     await settings.change(operator, { trialDays: 30 });
     const after = await services.member('Viktor');
     expect([await daysOf(before.user.accountId), await daysOf(after.user.accountId)]).toEqual([7, 30]);
-    expect(settings.openingOf(null)).toEqual({ signUp: 'open', trialDays: 30 });
+    expect(settings.openingOf(null)).toEqual({ signUp: 'open', trialDays: 30, signUpNote: '' });
 
     services.clock.advance(86_400_000);
     await settings.change(operator, { plans: 'free' });
@@ -79,7 +79,11 @@ describe('what the superadmin sets for the whole server', () => {
     // The sale remembers how long the trial was when it began.
     await settings.change(operator, { trialDays: 1 });
     expect([await daysOf(before.user.accountId), await daysOf(after.user.accountId)]).toEqual([14, 29]);
-    expect(settings.openingOf(olga.user.accountId)).toEqual({ signUp: 'invitation', trialDays: 1 });
+    expect(settings.openingOf(olga.user.accountId)).toEqual({
+      signUp: 'invitation',
+      trialDays: 1,
+      signUpNote: '',
+    });
   });
 
   test('decides who comes in who is not there yet, by whichever way', async () => {

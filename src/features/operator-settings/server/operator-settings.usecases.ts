@@ -140,6 +140,7 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
       return {
         signUp: accountId !== null && signUp === 'open' ? 'invitation' : signUp,
         trialDays: current.plans === 'free' ? null : current.trialDays,
+        signUpNote: accountId === null ? current.signUpNote : '',
       };
     },
 
@@ -149,6 +150,7 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
 
     /**
      * @throws `operator-settings.from_environment` for what the environment says otherwise,
+     * `operator-settings.other_account` for the brand of an account that the superadmin does not work in,
      * `operator-settings.plans_running` where plans would become free while accounts are charged for them
      */
     async change(superadmin: Superadmin, input: OperatorSettingsInput): Promise<OperatorSettingsView> {
@@ -163,6 +165,9 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
       )
         throw new AppError(operatorSettingsErrors.fromEnvironment);
       if (changes.length === 0) return presentSettings(current, config);
+      const { brandAccountId } = input;
+      if (brandAccountId !== undefined && brandAccountId !== null && brandAccountId !== superadmin.accountId)
+        throw new AppError(operatorSettingsErrors.otherAccount);
       const actor = await superadminActor(database, superadmin);
       await database.system(async (tx) => {
         if (current.plans === 'paid' && input.plans === 'free') {

@@ -12,7 +12,7 @@ import { Select } from '#ui/controls/select.tsx';
 import { Form } from '#ui/form/form.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
 import { Callout, Card } from '#ui/page/display.tsx';
-import type { Audience, OperatorSettingsView } from '../operator-settings.contract.ts';
+import { mostSignUpNote, type Audience, type OperatorSettingsView } from '../operator-settings.contract.ts';
 import { useKeepSettings, useLockedText } from './setting-hooks.ts';
 
 /** What fits whoever a server is for; each can be chosen otherwise. */
@@ -33,16 +33,19 @@ export function Access({ settings }: { settings: OperatorSettingsView }) {
   const { t } = useTranslation('superadmin-setup');
   const locked = useLockedText(settings);
   const keep = useKeepSettings();
-  const { audience, plans, signUp, trialDays } = settings;
+  const { audience, plans, signUp, signUpNote, trialDays } = settings;
   const domains = settings.signUpDomains.join('\n');
   const form = useServerForm({
-    values: { audience, plans, signUp, signUpDomains: domains, trialDays: String(trialDays) },
+    values: { audience, plans, signUp, signUpDomains: domains, trialDays: String(trialDays), signUpNote },
     check: (values) => ({
       ...(linesOf(values.signUpDomains).some((line) => mailDomainOf(line) === null) && {
         signUpDomains: t('validation.domain'),
       }),
       ...(linesOf(values.signUpDomains).length > mostMailDomains && {
         signUpDomains: t('validation.domains'),
+      }),
+      ...(values.signUpNote.trim().length > mostSignUpNote && {
+        signUpNote: t('validation.note', { most: mostSignUpNote }),
       }),
       ...(!isTrial(values.trialDays) && { trialDays: t('validation.trial', { most: longestTrialDays }) }),
     }),
@@ -70,6 +73,7 @@ export function Access({ settings }: { settings: OperatorSettingsView }) {
     values.plans !== plans ||
     values.signUp !== signUp ||
     values.trialDays.trim() !== String(trialDays) ||
+    values.signUpNote.trim() !== signUpNote ||
     linesOf(values.signUpDomains).join('\n') !== domains;
   return (
     <Card aria-labelledby="setup-access">
@@ -162,6 +166,13 @@ export function Access({ settings }: { settings: OperatorSettingsView }) {
             </Field>
           )}
         </div>
+        <Field
+          label={t('signUp.note')}
+          help={t('signUp.noteHelp', { most: mostSignUpNote })}
+          error={form.errorOf('signUpNote')}
+        >
+          <Textarea rows={2} {...form.register('signUpNote')} />
+        </Field>
         {values.signUp !== 'closed' && <MailDomains typed={values.signUpDomains} settings={settings} />}
         <div>
           <Button

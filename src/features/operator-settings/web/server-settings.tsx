@@ -11,6 +11,7 @@ import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { OperatorSettingsView } from '../operator-settings.contract.ts';
 import { Access } from './access-card.tsx';
 import { BackupsCard } from './backups-card.tsx';
+import { ServerBrandCard } from './server-brand-card.tsx';
 import { useKeepSettings, useLockedText } from './setting-hooks.ts';
 
 /** Who the server is for, whether plans are sold, who may register, and how mails leave. */
@@ -21,6 +22,7 @@ export function ServerSettings() {
   return (
     <div className="grid max-w-3xl gap-6">
       <Access settings={data} />
+      <ServerBrandCard settings={data} />
       <MailServer key={data.mailServer ?? ''} settings={data} />
       <BackupsCard key={data.backupsKept} settings={data} />
     </div>

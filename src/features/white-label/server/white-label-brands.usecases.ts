@@ -72,13 +72,16 @@ export type BrandsServices = {
   planStatuses: Pick<PlanStatuses, 'planOf' | 'clientOf'>;
   /** Address of this server, for brands without one of their own. */
   publicUrl(): string;
+  /** Whose brand the server shows at its own address; null: the product's. */
+  serverAccountId(): string | null;
 };
 
 /**
  * Knows every account's brand. It is asked with every page, mail and chat, so what was read is remembered for
  * some seconds, and forgotten at once when it changes.
  */
-export function createBrands({ database, realtime, planStatuses, publicUrl }: BrandsServices) {
+export function createBrands(services: BrandsServices) {
+  const { database, realtime, planStatuses, publicUrl } = services;
   const known = new LRUCache<string, Promise<Known>>({ max: mostRemembered, ttl: cacheMs });
   const hosts = new LRUCache<string, Promise<DomainRow[]>>({ max: mostRemembered, ttl: cacheMs });
   const forget = (accountId: string): void => {
@@ -114,17 +117,25 @@ export function createBrands({ database, realtime, planStatuses, publicUrl }: Br
 
   async function of(accountId: string): Promise<Brand> {
     const client = await planStatuses.clientOf(accountId);
-    if (!client) return ownOf(accountId);
+    if (!client) return (await ownOf(accountId)) ?? ofServer();
     const brand = await ownOf(client.agencyId);
-    if (brand.isWhiteLabel) return brand;
+    if (brand?.isWhiteLabel) return brand;
     // What clients are told while their agency can't serve them is still told in its name.
     const { row } = await read(known, client.agencyId, () => fetch(client.agencyId));
-    return row ? brandFrom(client.agencyId, row, null) : productBrand;
+    return row ? brandFrom(client.agencyId, row, null) : ofServer();
   }
 
-  async function ownOf(accountId: string): Promise<Brand> {
+  /** What is seen where no account has a brand of its own. */
+  async function ofServer(): Promise<Brand> {
+    const accountId = services.serverAccountId();
+    if (accountId === null) return productBrand;
+    const { row } = await read(known, accountId, () => fetch(accountId));
+    return row ? brandFrom(accountId, row, null) : productBrand;
+  }
+
+  async function ownOf(accountId: string): Promise<Brand | null> {
     const { row, domain } = await read(known, accountId, () => fetch(accountId));
-    if ((!row && domain === null) || !hasOwnBrand(await planStatuses.planOf(accountId))) return productBrand;
+    if ((!row && domain === null) || !hasOwnBrand(await planStatuses.planOf(accountId))) return null;
     return brandFrom(accountId, row, domain);
   }
 
@@ -145,8 +156,8 @@ export function createBrands({ database, realtime, planStatuses, publicUrl }: Br
     const row = rows.find(({ state }) => servedStates.includes(state)) ?? rows[0];
     if (!row) return null;
     const { accountId, state } = row;
-    const brand = servedStates.includes(state) ? await ownOf(accountId) : productBrand;
-    return { accountId, state, brand: brand.domain === host ? { ...brand, accountId } : null };
+    const brand = servedStates.includes(state) ? await ownOf(accountId) : null;
+    return { accountId, state, brand: brand?.domain === host ? { ...brand, accountId } : null };
   }
 
   /** Where a brand's people and visitors are: its own address, else this server's. */
@@ -160,9 +171,15 @@ export function createBrands({ database, realtime, planStatuses, publicUrl }: Br
   return {
     /**
      * The brand that an account's people and visitors see: its own where its plan has that, its agency's for a
-     * client, else the product's.
+     * client, else the server's.
      */
     of,
+
+    /** The brand that an account wrote, where its plan has one; else the product's. */
+    ownOf: async (accountId: string): Promise<Brand> => (await ownOf(accountId)) ?? productBrand,
+
+    /** What the server shows at its own address: the brand that the superadmin chose, else the product's. */
+    ofServer,
 
     /** Whose brand a host shows, by its name in lower-case ASCII; null where nobody named it. */
     ofHost,
