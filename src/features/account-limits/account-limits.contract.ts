@@ -48,15 +48,20 @@ export const limitsSchema = z.object(
 );
 export type Limits = z.infer<typeof limitsSchema>;
 
+const byKind = z.object(
+  Object.fromEntries(limitKinds.map((kind) => [kind, z.number().int().nullable()])) as Record<
+    LimitKind,
+    z.ZodNullable<z.ZodNumber>
+  >,
+);
+export type DefaultLimits = z.infer<typeof byKind>;
+
 const ofSuperadmin = z.object({
   limits: limitsSchema,
-  /** What superadmins set; an agency may have set less. */
-  set: z.object(
-    Object.fromEntries(limitKinds.map((kind) => [kind, z.number().int().nullable()])) as Record<
-      LimitKind,
-      z.ZodNullable<z.ZodNumber>
-    >,
-  ),
+  /** What superadmins set for this account; an agency may have set less. */
+  set: byKind,
+  /** What holds where they set nothing. */
+  defaults: byKind,
 });
 export type SuperadminLimits = z.infer<typeof ofSuperadmin>;
 
@@ -69,6 +74,22 @@ export const accountLimitsEndpoints = {
     access: { permission: 'account.read' },
     summary: 'What the account has of agents, messages, pages, storage, members and domains, and may have.',
     response: limitsSchema,
+  }),
+  defaults: endpoint({
+    method: 'GET',
+    path: '/api/superadmin/limits',
+    access: 'superadmin',
+    summary: 'What every account may have at most where no superadmin set another limit for it.',
+    response: byKind,
+  }),
+  changeDefaults: endpoint({
+    method: 'PUT',
+    path: '/api/superadmin/limits',
+    access: 'superadmin',
+    summary:
+      'Sets what accounts may have at most that have no limit of their own; those of superadmins have none. Null takes a default away. Nothing that is there is removed.',
+    body: limitsInput,
+    response: byKind,
   }),
   read: endpoint({
     method: 'GET',

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths, type SuperadminSection } from '#shared/paths.ts';
+import { DefaultLimitsCard } from '#features/account-limits/web/default-limits-card.tsx';
 import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
 import { EnvironmentCard } from '#features/operator-settings/web/environment-card.tsx';
 import { ServerSettings } from '#features/operator-settings/web/server-settings.tsx';
@@ -35,6 +36,9 @@ export function SuperadminSetup() {
   return (
     <div className="grid gap-10">
       <ServerSettings />
+      <div className="max-w-3xl">
+        <DefaultLimitsCard />
+      </div>
       <section aria-labelledby="setup-models" className="grid max-w-3xl gap-4">
         <div>
           <h2 id="setup-models" className="text-md font-semibold">

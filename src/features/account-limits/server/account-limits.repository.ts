@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { limitKinds, type LimitKind } from '../account-limits.contract.ts';
-import { accountLimits, type LimitSetter } from './account-limits.table.ts';
+import { accountLimitDefaults, accountLimits, type LimitSetter } from './account-limits.table.ts';
 
 type LimitRow = Pick<typeof accountLimits.$inferSelect, 'kind' | 'setBy' | 'most'>;
 
@@ -84,6 +84,32 @@ export function accountLimitsRepository(tx: Transaction) {
         FROM agency_clients c WHERE c.agency_id = ${agencyId} ORDER BY c.account_id
         ON CONFLICT (account_id, kind, set_by) DO UPDATE
         SET most = excluded.most, updated_at = excluded.updated_at WHERE account_limits.most > excluded.most`);
+    },
+    /** Limits of all accounts, by kind; a kind that is not limited is not named. */
+    defaults: (): Promise<{ kind: LimitKind; most: number }[]> =>
+      tx
+        .select({ kind: accountLimitDefaults.kind, most: accountLimitDefaults.most })
+        .from(accountLimitDefaults),
+    /** Waits until accounts that are being made have their limits, and lets none be made before this ends. */
+    async holdDefaults(): Promise<void> {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('account_limit_defaults'))`);
+    },
+    async setDefault(kind: LimitKind, most: number, now: Date): Promise<void> {
+      await tx
+        .insert(accountLimitDefaults)
+        .values({ kind, most, updatedAt: now })
+        .onConflictDoUpdate({ target: accountLimitDefaults.kind, set: { most, updatedAt: now } });
+    },
+    /** Takes a default from all accounts. */
+    async removeDefault(kind: LimitKind): Promise<void> {
+      await tx.delete(accountLimitDefaults).where(eq(accountLimitDefaults.kind, kind));
+      await tx
+        .delete(accountLimits)
+        .where(and(eq(accountLimits.kind, kind), eq(accountLimits.setBy, 'server')));
+    },
+    /** Gives the default of a kind to an account, or to all (null), where no superadmin set another limit. */
+    async giveDefault(accountId: string | null, kind: LimitKind, month: string): Promise<void> {
+      await tx.execute(sql`SELECT give_default_limits(${accountId}, ${kind}, ${month}::date)`);
     },
     async remove(accountId: string, kind: LimitKind, setBy: LimitSetter): Promise<void> {
       await tx

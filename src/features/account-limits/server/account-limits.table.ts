@@ -1,8 +1,11 @@
 import { bigint, date, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { limitKinds } from '../account-limits.contract.ts';
 
-/** Who says what an account may have: whoever runs the server, or the agency that looks after it. */
-export const limitSetters = ['superadmin', 'agency'] as const;
+/**
+ * Who says what an account may have: a superadmin for this account, the agency that looks after it, or the server for
+ * all accounts without a superadmin's limit.
+ */
+export const limitSetters = ['superadmin', 'agency', 'server'] as const;
 export type LimitSetter = (typeof limitSetters)[number];
 
 export const accountLimits = pgTable(
@@ -19,3 +22,10 @@ export const accountLimits = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.kind, table.setBy] })],
 );
+
+/** What every account may have at most where no superadmin set another limit for it. */
+export const accountLimitDefaults = pgTable('account_limit_defaults', {
+  kind: text({ enum: limitKinds }).primaryKey(),
+  most: bigint({ mode: 'number' }).notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+});

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { addClient } from '#features/accounts/server/accounts-clients.usecases.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServices, type TestMember, type TestServices } from '#tests/support/app/test-services.ts';
@@ -163,5 +164,53 @@ describe('what an account may have', () => {
     } finally {
       server.clock.advance(-32 * 86_400_000);
     }
+  });
+
+  test('is what the server says where no superadmin set another limit, for those who are there and who come', async () => {
+    const vera = await server.member('Vera');
+    const set = (limits: Parameters<typeof server.accountLimits.changeDefaults>[1]) =>
+      server.accountLimits.changeDefaults(superadmin, limits);
+    const mostOf = async (owner: TestMember) => (await server.accountLimits.own(owner.scope)).agents.most;
+    await limit(vera, { agents: 5 });
+    expect(await set({ agents: 1, messages: 2 })).toMatchObject({ agents: 1, messages: 2, pages: null });
+    const [viktor, wim] = await Promise.all([server.member('Viktor'), server.member('Wim')]);
+    expect(await Promise.all([vera, viktor, wim].map(mostOf))).toEqual([5, 1, 1]);
+    expect(await outcomeOf(newAgent(viktor))).toBe('done');
+    expect(await outcomeOf(newAgent(viktor))).toBe('account-limits.agents');
+
+    // An account's own limit stands in its place, higher or lower, and gives it back when it is taken away.
+    await limit(viktor, { agents: 3 });
+    expect(await outcomeOf(newAgent(viktor))).toBe('done');
+    await limit(viktor, { agents: null });
+    expect((await server.accountLimits.read(viktor.user.accountId)).limits.agents).toEqual({
+      used: 2,
+      most: 1,
+    });
+    await set({ agents: 4 });
+    expect(await Promise.all([vera, viktor, wim].map(mostOf))).toEqual([5, 4, 4]);
+    await set({ agents: null, messages: null });
+    expect(await Promise.all([vera, viktor, wim].map(mostOf))).toEqual([5, null, null]);
+    const { entries } = await server.audit.ofSuperadmins();
+    expect(entries.find(({ action }) => action === 'operator.default_limits_set')).toMatchObject({
+      target: { name: 'agents –, messages –' },
+    });
+  });
+
+  test('of superadmins is nothing that holds for all, and messages of the month that came before are counted', async () => {
+    const [olga, vera] = [await server.member('Olga'), await server.member('Vera')];
+    await server.database.direct.execute(
+      sql`UPDATE users SET is_superadmin = true WHERE id = ${olga.user.id}`,
+    );
+    const agent = await publishAgent(server, vera);
+    const visitor = await visitServices(server, agent);
+    await visitor.say('Hello');
+    await server.agentUsage.flush();
+    await server.accountLimits.changeDefaults(superadmin, { messages: 2 });
+    expect((await server.accountLimits.own(olga.scope)).messages.most).toBeNull();
+    expect((await server.accountLimits.own(vera.scope)).messages).toEqual({ used: 1, most: 2 });
+    await visitor.say('Hello again');
+    expect(await outcomeOf(visitor.say('And again'))).not.toBe('done');
+    await server.accountLimits.changeDefaults(superadmin, { messages: null });
+    expect(await outcomeOf(visitor.say('And again'))).toBe('done');
   });
 });

@@ -12,6 +12,7 @@ import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import {
   accountLimitsErrors,
   limitKinds,
+  type DefaultLimits,
   type LimitKind,
   type Limits,
   type LimitsInput,
@@ -101,14 +102,36 @@ export async function setLimits(
   for (const kind of limitKinds) {
     const most = limits[kind];
     if (most === undefined) continue;
-    if (most === null) await repository.remove(accountId, kind, setBy);
-    else {
+    if (most === null) {
+      await repository.remove(accountId, kind, setBy);
+      if (setBy === 'superadmin') await repository.giveDefault(accountId, kind, monthOf(now));
+    } else {
+      if (setBy === 'superadmin') await repository.remove(accountId, kind, 'server');
       await repository.set({ accountId, kind, setBy, most, month: monthOf(now), now });
       if (setBy === 'superadmin' && kind !== 'domains')
         await repository.capClients({ agencyId: accountId, kind, most, month: monthOf(now), now });
     }
   }
 }
+
+async function defaultsIn(tx: Transaction): Promise<DefaultLimits> {
+  const rows = await accountLimitsRepository(tx).defaults();
+  return Object.fromEntries(
+    limitKinds.map((kind) => [kind, rows.find((row) => row.kind === kind)?.most ?? null]),
+  ) as DefaultLimits;
+}
+
+/** What a change says in the audit log, by kind. */
+const detailsOf = (limits: LimitsInput): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(limits).flatMap(([kind, most]) =>
+      most === undefined ? [] : [[kind, most === null ? '–' : String(most)]],
+    ),
+  );
+const wordsOf = (limits: LimitsInput): string =>
+  Object.entries(detailsOf(limits))
+    .map(([kind, most]) => `${kind} ${most}`)
+    .join(', ');
 
 /** Limits as superadmins set them and accounts read them. */
 export function createAccountLimits({ database, clock }: { database: Database; clock: Clock }) {
@@ -119,12 +142,38 @@ export function createAccountLimits({ database, clock }: { database: Database; c
       return {
         limits: await limitsOf(tx, accountId, clock.now()),
         set: await limitsSetBy(tx, accountId, 'superadmin'),
+        defaults: await defaultsIn(tx),
       };
     });
+  const readDefaults = (): Promise<DefaultLimits> => database.system(defaultsIn);
 
   return {
     own: (scope: AccountScope): Promise<Limits> =>
       scope.run((tx) => limitsOf(tx, scope.accountId, clock.now())),
+
+    /** What every account may have where no superadmin set another limit. */
+    readDefaults,
+
+    /** Sets what accounts may have that have no limit of their own; null takes a default away. */
+    async changeDefaults(superadmin: Superadmin, limits: LimitsInput): Promise<DefaultLimits> {
+      const actor = await superadminActor(database, superadmin);
+      await database.system(async (tx) => {
+        const repository = accountLimitsRepository(tx);
+        await repository.holdDefaults();
+        const now = clock.now();
+        for (const kind of limitKinds) {
+          const most = limits[kind];
+          if (most === undefined) continue;
+          if (most === null) await repository.removeDefault(kind);
+          else {
+            await repository.setDefault(kind, most, now);
+            await repository.giveDefault(null, kind, monthOf(now));
+          }
+        }
+        await writeAudit(tx, actor, 'operator.default_limits_set', { name: wordsOf(limits) });
+      });
+      return readDefaults();
+    },
 
     /** @throws `common.not_found` */
     read,
@@ -136,20 +185,10 @@ export function createAccountLimits({ database, clock }: { database: Database; c
         const row = await lockAccount(tx, accountId);
         if (!row || row.isSystem) throw new AppError(commonErrors.notFound);
         await setLimits(tx, { accountId, setBy: 'superadmin', limits, now: clock.now() });
-        const details = Object.fromEntries(
-          Object.entries(limits).flatMap(([kind, most]) =>
-            most === undefined ? [] : [[kind, most === null ? '–' : String(most)]],
-          ),
-        );
         const about = {
           id: accountId,
           name: row.name,
-          details: {
-            ...details,
-            limits: Object.entries(details)
-              .map(([kind, most]) => `${kind} ${most}`)
-              .join(', '),
-          },
+          details: { ...detailsOf(limits), limits: wordsOf(limits) },
         };
         await writeAudit(tx, actor, 'operator.limits_set', about);
         await writeAudit(tx, superadminIn(accountId), 'account.limits_set', about);
