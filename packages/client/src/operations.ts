@@ -1,6 +1,16 @@
 // Made by `npm run reference` out of the contracts. Change the code instead.
 import type { AnswerEvent, Call, Events, Options, Page, Pages } from './client.ts';
 
+export type AgentActivity = {
+  id: string;
+  name: string;
+  views: number;
+  conversations: number;
+  contacts: number;
+  events: number;
+  messages: number;
+};
+
 export type AgentConfiguration = {
   basic: {
     name: string;
@@ -578,6 +588,106 @@ export type AgentSummary = {
   updatedAt: string;
 };
 
+export type AnalyticsOverview = {
+  zone: string;
+  from: string;
+  to: string;
+  before: {
+    zone: string;
+    from: string;
+    to: string;
+  } | null;
+  unit: "hour" | "day" | "week" | "month";
+  figures: {
+    agents: {
+      value: number;
+      before: number | null;
+    };
+    activeContacts: {
+      value: number;
+      before: number | null;
+    };
+    totalContacts: {
+      value: number;
+      before: number | null;
+    };
+    conversations: {
+      value: number;
+      before: number | null;
+    };
+    messages: {
+      value: number;
+      before: number | null;
+    };
+    visitors: {
+      value: number;
+      before: number | null;
+    };
+    views: {
+      value: number;
+      before: number | null;
+    };
+  };
+  money: {
+    isTest: boolean;
+    currencies: {
+      currency: string;
+      gross: {
+        value: number;
+        before: number | null;
+      };
+      refunded: {
+        value: number;
+        before: number | null;
+      };
+      net: {
+        value: number;
+        before: number | null;
+      };
+    }[];
+    packs: {
+      value: number;
+      before: number | null;
+    };
+    successfulPayments: {
+      value: number;
+      before: number | null;
+    };
+    messagesSold: {
+      value: number;
+      before: number | null;
+    };
+    days: {
+      day: string;
+      money: {
+        currency: string;
+        net: number;
+      }[];
+      payments: number;
+    }[];
+  } | null;
+  curve: {
+    start: string;
+    views: number;
+    opens: number;
+    visitors: number;
+    conversations: number;
+    messages: number;
+    newContacts: number;
+  }[];
+  curveBefore: {
+    start: string;
+    views: number;
+    opens: number;
+    visitors: number;
+    conversations: number;
+    messages: number;
+    newContacts: number;
+  }[] | null;
+  hidesPassive: boolean;
+  hidesLocation: boolean;
+};
+
 export type ApiAgent = {
   id: string;
   number: number;
@@ -940,6 +1050,18 @@ export type Attachment = {
   url: string;
 };
 
+export type BreakdownRow = {
+  key: string;
+  label: string;
+  visitors: number;
+  conversations: number;
+  messages: number;
+  money: {
+    currency: string;
+    net: number;
+  }[] | null;
+};
+
 export type ChatMessage = {
   id: string;
   seq: number;
@@ -1122,6 +1244,48 @@ export type ContactDetail = {
     isSubscribed: boolean;
     aiCostMicros: number;
   } | null;
+};
+
+export type Engagement = {
+  zone: string;
+  from: string;
+  to: string;
+  heat: number[][];
+  depth: {
+    from: number;
+    to: number | null;
+    conversations: number;
+  }[];
+  questions: {
+    question: string;
+    count: number;
+    agentId: string;
+    conversationId: string;
+  }[];
+  unanswered: {
+    question: string;
+    count: number;
+    agentId: string;
+    conversationId: string;
+  }[];
+  unsure: number;
+  answers: number;
+  feedback: {
+    up: number;
+    down: number;
+  };
+  funnel: {
+    step: 
+      | "seen"
+      | "opened"
+      | "message"
+      | "freeUsed"
+      | "wall"
+      | "checkout"
+      | "paid"
+      | "returned";
+    visitors: number;
+  }[];
 };
 
 export type Form = {
@@ -1970,6 +2134,7 @@ export type Program = {
     | "forms.write"
     | "payments.read"
     | "payments.write"
+    | "analytics.read"
     | "functions.write")[];
   agentIds: string[] | null;
   isTest: boolean;
@@ -2101,6 +2266,85 @@ export type AgentsSetStatusBody = {
 };
 
 export type AgentsSetStatusAnswer = ApiAgent;
+
+export type AnalyticsAgentsQuery = {
+  zone?: string;
+  from?: string;
+  to?: string;
+  agentId?: string;
+  sort?: "name" | "views" | "conversations" | "contacts" | "events" | "messages";
+  order?: "asc" | "desc";
+  page?: number;
+};
+
+export type AnalyticsAgentsAnswer = {
+  zone: string;
+  from: string;
+  to: string;
+  agents: AgentActivity[];
+  total: number;
+};
+
+export type AnalyticsBreakdownQuery = {
+  zone?: string;
+  from?: string;
+  to?: string;
+  agentId?: string;
+  by?: 
+    | "country"
+    | "device"
+    | "browser"
+    | "os"
+    | "language"
+    | "source"
+    | "medium"
+    | "campaign"
+    | "referrer"
+    | "tag"
+    | "qr"
+    | "page";
+};
+
+export type AnalyticsBreakdownAnswer = {
+  zone: string;
+  from: string;
+  to: string;
+  rows: BreakdownRow[];
+  isHidden: boolean;
+};
+
+export type AnalyticsEngagementQuery = {
+  zone?: string;
+  from?: string;
+  to?: string;
+  agentId?: string;
+};
+
+export type AnalyticsEngagementAnswer = Engagement;
+
+export type AnalyticsLiveQuery = {
+  agentId?: string;
+};
+
+export type AnalyticsLiveAnswer = {
+  at: string;
+  visitors: number;
+  agents: {
+    id: string;
+    name: string;
+    visitors: number;
+  }[];
+};
+
+export type AnalyticsOverviewQuery = {
+  zone?: string;
+  from?: string;
+  to?: string;
+  agentId?: string;
+  compare?: "true" | "false";
+};
+
+export type AnalyticsOverviewAnswer = AnalyticsOverview;
 
 export type ContactsAddNoteBody = {
   text: string;
@@ -3627,6 +3871,66 @@ export const operationsOf = (call: Call) => ({
         method: 'POST',
         path: `/api/v1/agents/${encodeURIComponent(id)}/status`,
         body,
+        options,
+      }),
+  },
+  analytics: {
+    /** The agents by what happened with them in a period, 25 on a page. */
+    agents: (
+      query: AnalyticsAgentsQuery = {},
+      options: Options = {},
+    ): Promise<AnalyticsAgentsAnswer> =>
+      call.one({
+        method: 'GET',
+        path: `/api/v1/analytics/agents`,
+        query,
+        options,
+      }),
+    /**
+     * Visitors by place, device, language or the way they came, with what came in from them; 200 rows at
+     * most.
+     */
+    breakdown: (
+      query: AnalyticsBreakdownQuery = {},
+      options: Options = {},
+    ): Promise<AnalyticsBreakdownAnswer> =>
+      call.one({
+        method: 'GET',
+        path: `/api/v1/analytics/breakdown`,
+        query,
+        options,
+      }),
+    /** When visitors write, how much, what they ask, and how far they come. */
+    engagement: (
+      query: AnalyticsEngagementQuery = {},
+      options: Options = {},
+    ): Promise<AnalyticsEngagementAnswer> =>
+      call.one({
+        method: 'GET',
+        path: `/api/v1/analytics/engagement`,
+        query,
+        options,
+      }),
+    /** Visitors of the last five minutes. */
+    live: (
+      query: AnalyticsLiveQuery = {},
+      options: Options = {},
+    ): Promise<AnalyticsLiveAnswer> =>
+      call.one({
+        method: 'GET',
+        path: `/api/v1/analytics/live`,
+        query,
+        options,
+      }),
+    /** The figures of a period with their curves, beside those of the period before. */
+    overview: (
+      query: AnalyticsOverviewQuery = {},
+      options: Options = {},
+    ): Promise<AnalyticsOverviewAnswer> =>
+      call.one({
+        method: 'GET',
+        path: `/api/v1/analytics/overview`,
+        query,
         options,
       }),
   },

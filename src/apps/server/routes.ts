@@ -67,6 +67,7 @@ import { paymentsRecordsRoutes } from '#features/payments/server/purchases/owner
 import { paymentsSetupRoutes } from '#features/payments/server/connecting/setup.routes.ts';
 import { paymentsRoutes } from '#features/payments/server/payments.routes.ts';
 import { paywallRoutes } from '#features/paywall/server/paywall.routes.ts';
+import { publicAnalyticsRoutes } from '#features/public-api/server/routes/analytics.routes.ts';
 import { publicAgentsRoutes } from '#features/public-api/server/routes/agents.routes.ts';
 import { publicFormsRoutes } from '#features/public-api/server/routes/forms.routes.ts';
 import { publicPeopleRoutes } from '#features/public-api/server/routes/people.routes.ts';
@@ -188,6 +189,7 @@ export function bindRoutes(
   publicPeopleRoutes(binder, services.publicApi);
   publicFormsRoutes(binder, services.publicApi);
   publicPurchasesRoutes(binder, services.publicApi);
+  publicAnalyticsRoutes(binder, services.publicApi);
   mcpServersRoutes(binder, services.mcpServers);
   oauthRoutes(binder, services.oauth, services.limiter);
   openaiApiRoutes(binder, services.openaiApi, services.translator);

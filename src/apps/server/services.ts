@@ -214,8 +214,9 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     },
   });
   const repeatedRequests = createRepeatedRequests({ database, clock });
-  const publicApi = createPublicApi(base, people, agent, conversation, money, repeatedRequests);
-  const mcpServers = createMcpServers(base, people, agent, conversation, money);
+  const analytics = createAnalyticsServices(base, agent, vendor, conversation, money);
+  const publicApi = createPublicApi(base, people, agent, conversation, money, analytics, repeatedRequests);
+  const mcpServers = createMcpServers(base, people, agent, conversation, money, analytics);
   // What accounts pay the platform with test money is told to the platform.
   testMoney.listen(async (accountId, body, headers) =>
     accountId === platformAccountId
@@ -241,7 +242,6 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     mail,
     publicUrl,
   });
-  const analytics = createAnalyticsServices(base, agent, vendor, conversation, money);
   const reporting = createReportServices(base, analytics.analytics, {
     simulator,
     brandImage: whiteLabel.image,

@@ -264,4 +264,20 @@ export const analyticsEndpoints = {
       agentsErrors.notFound,
     ],
   }),
+  events: endpoint({
+    method: 'GET',
+    path: '/api/analytics/events',
+    access: { permission: 'contacts.export' },
+    summary:
+      'Every event of a period that is still kept, in the order of time, each a line of JSON (NDJSON). What happened with money is told to whoever may see it.',
+    query: z.strictObject(period),
+    response: z.string(),
+    transport: 'file',
+    errors: [
+      analyticsErrors.unknownZone,
+      analyticsErrors.periodBackwards,
+      analyticsErrors.periodTooLong,
+      agentsErrors.notFound,
+    ],
+  }),
 } as const;

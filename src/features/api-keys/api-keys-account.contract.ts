@@ -35,6 +35,7 @@ export const programScopes = [
   'forms.write',
   'payments.read',
   'payments.write',
+  'analytics.read',
   'functions.write',
 ] as const;
 export type ProgramScope = (typeof programScopes)[number];

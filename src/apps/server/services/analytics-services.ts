@@ -100,3 +100,5 @@ export function createReportServices(
     }),
   };
 }
+
+export type AnalyticsServices = ReturnType<typeof createAnalyticsServices>;

@@ -5,6 +5,7 @@ import { createCouponGuesses } from '#features/payments/server/checkout/coupon-g
 import { createGuardedCheckout } from '#features/payments/server/checkout/guarded-checkout.usecases.ts';
 import { productVersion } from '../project-folder.ts';
 import type { AgentServices } from './agent-services.ts';
+import type { AnalyticsServices } from './analytics-services.ts';
 import type { BaseServices } from './base-services.ts';
 import type { ConversationServices } from './conversation-services.ts';
 import type { MoneyServices } from './money-services.ts';
@@ -17,6 +18,7 @@ export function createMcpServers(
   { agents, knowledge }: AgentServices,
   { asking, conversations, inbox }: ConversationServices,
   { forms, payments }: MoneyServices,
+  { analytics }: AnalyticsServices,
 ) {
   const version = productVersion();
   return {
@@ -33,6 +35,7 @@ export function createMcpServers(
       contactsTimeline,
       forms,
       payments,
+      analytics,
       expiredAt: async (accountId) => (await planStatuses.of(accountId))?.expiredAt ?? null,
     }),
     agents: createAgentServer({

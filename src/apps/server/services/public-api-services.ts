@@ -3,6 +3,7 @@ import { createExpanding } from '#features/public-api/server/expanding/expanding
 import type { PublicApi } from '#features/public-api/server/public-api.routes.ts';
 import type { RepeatedRequests } from '#features/repeated-requests/server/repeated-requests.usecases.ts';
 import type { AgentServices } from './agent-services.ts';
+import type { AnalyticsServices } from './analytics-services.ts';
 import type { BaseServices } from './base-services.ts';
 import type { ConversationServices } from './conversation-services.ts';
 import type { MoneyServices } from './money-services.ts';
@@ -15,6 +16,7 @@ export function createPublicApi(
   { agents, knowledge, qrCodes, functions }: AgentServices,
   { asking, inbox }: ConversationServices,
   { forms, payments }: MoneyServices,
+  { analytics }: AnalyticsServices,
   repeated: RepeatedRequests,
 ): PublicApi {
   return {
@@ -33,5 +35,6 @@ export function createPublicApi(
     contactsPrivacy,
     forms,
     payments,
+    analytics,
   };
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { savedAs } from '#platform/http/saved-as.ts';
 import { analyticsServiceEndpoints } from '../analytics-service.contract.ts';
@@ -23,5 +25,19 @@ export function analyticsRoutes(binder: Binder, usecases: Analytics): void {
         .send(text);
       return '';
     },
+    events: async ({ scope, query, reply }) => sendEvents(reply, await usecases.events(scope, query)),
   });
+}
+
+/** Sends events as they are read. */
+export async function sendEvents(
+  reply: FastifyReply,
+  { name, lines }: Awaited<ReturnType<Analytics['events']>>,
+): Promise<string> {
+  await reply
+    .header('content-disposition', savedAs(name))
+    .header('cache-control', 'no-store')
+    .type('application/x-ndjson; charset=utf-8')
+    .send(Readable.from(lines));
+  return '';
 }

@@ -8,6 +8,7 @@ import { createEngagement } from './figures/engagement.usecases.ts';
 import { createLiveVisitors } from './figures/live.usecases.ts';
 import { createAnalyticsOverview } from './figures/overview.usecases.ts';
 import { createServiceReport } from './service/service.usecases.ts';
+import { createEventExport } from './export/events.usecases.ts';
 import { createAnalyticsFiles } from './reports/file.usecases.ts';
 
 export type AnalyticsServices = {
@@ -33,6 +34,7 @@ export function createAnalytics(services: AnalyticsServices) {
     ...createServiceReport(services),
     ...createAnalyticsFiles({ overview, activity, engagement, breakdown }),
     agents: activity.page,
+    events: createEventExport(services),
   };
 }
 

@@ -10,13 +10,19 @@ import { reportFormats, type ReportFormat } from '../../analytics-reports.contra
 import type { ReportAbout } from './generate-report.tsx';
 import { ReportMails } from './report-mails.tsx';
 
-/** The address of a report as a file. */
-function addressOf({ zone, from, to, agentId, compare }: ReportAbout, format: ReportFormat): string {
-  const query = new URLSearchParams({ format, zone, compare: String(compare) });
-  for (const [name, value] of Object.entries({ from, to, agentId }))
-    if (value !== undefined) query.set(name, value);
-  return `/api/analytics/report?${query.toString()}`;
+function addressOf(path: string, told: Record<string, string | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(told)) if (value !== undefined) query.set(name, value);
+  return `${path}?${query.toString()}`;
 }
+
+/** The address of a report as a file. */
+const reportAddress = ({ zone, from, to, agentId, compare }: ReportAbout, format: ReportFormat): string =>
+  addressOf('/api/analytics/report', { format, zone, compare: String(compare), from, to, agentId });
+
+/** The address of the events that its figures are made of. */
+const eventsAddress = ({ zone, from, to, agentId }: ReportAbout): string =>
+  addressOf('/api/analytics/events', { zone, from, to, agentId });
 
 /** A report as a file, and, for whoever manages the team, by mail. */
 export function ReportDialog({ about, onClose }: { about: ReportAbout; onClose: () => void }) {
@@ -40,11 +46,25 @@ export function ReportDialog({ about, onClose }: { about: ReportAbout; onClose: 
               options={reportFormats.map((value) => ({ value, label: t(`format.${value}`) }))}
             />
           </Field>
-          <a href={addressOf(about, format)} download className={buttonClass({ variant: 'primary' })}>
+          <a href={reportAddress(about, format)} download className={buttonClass({ variant: 'primary' })}>
             <Download size={16} aria-hidden="true" />
             {t('dialog.download')}
           </a>
         </div>
+        {can['contacts.export'] && (
+          <section aria-labelledby="report-events" className="grid gap-2">
+            <h3 id="report-events" className="font-semibold">
+              {t('events.title')}
+            </h3>
+            <p className="text-sm text-pretty text-muted">{t('events.text')}</p>
+            <div>
+              <a href={eventsAddress(about)} download className={buttonClass({ variant: 'outline' })}>
+                <Download size={16} aria-hidden="true" />
+                {t('events.download')}
+              </a>
+            </div>
+          </section>
+        )}
         <ReportMails zone={about.zone} canChoose={can['team.manage']} />
       </div>
     </Dialog>

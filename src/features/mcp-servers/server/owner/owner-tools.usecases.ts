@@ -3,7 +3,11 @@ import { AppError, planExpiredError } from '#shared/errors.ts';
 import type { AccountScope, Program } from '#platform/http/access.ts';
 import { agentsEndpoints, agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
+import { breakdowns } from '#features/analytics/analytics-figures.contract.ts';
+import { analyticsEndpoints } from '#features/analytics/analytics.contract.ts';
+import type { Analytics } from '#features/analytics/server/analytics.usecases.ts';
 import type { ProgramScope } from '#features/api-keys/api-keys-account.contract.ts';
+import { figuresScope } from '#features/api-keys/server/account/programs.policy.ts';
 import type { ContactsUsecases } from '#features/contacts/server/contacts.usecases.ts';
 import type { ContactsTimeline } from '#features/contacts/server/record/timeline.usecases.ts';
 import { contactsEndpoints, lifecycles } from '#features/contacts/contacts.contract.ts';
@@ -26,6 +30,7 @@ export type OwnerToolServices = {
   contactsTimeline: Pick<ContactsTimeline, 'addNote'>;
   forms: { owners: Pick<FormsUsecases, 'list'>; submissions: Pick<Submissions, 'list'> };
   payments: Pick<PaymentsUsecases, 'figures'>;
+  analytics: Pick<Analytics, 'overview' | 'engagement' | 'breakdown'>;
   /** Since when an account's plan is over; null while it runs. */
   expiredAt(accountId: string): Promise<Date | null>;
 };
@@ -87,7 +92,8 @@ const testOf = (program: Program): 'true' | undefined => (program.isTest ? 'true
 
 /** The tools of the owner's data. Each works by the use case of a screen, within the same permissions. */
 export function createOwnerTools(services: OwnerToolServices): readonly OwnerTool[] {
-  const { agents, knowledge, inbox, contacts, contactsTimeline, forms, payments, expiredAt } = services;
+  const { agents, knowledge, inbox, contacts, contactsTimeline, forms, payments, analytics, expiredAt } =
+    services;
   return [
     tool({
       name: 'list_agents',
@@ -239,6 +245,45 @@ export function createOwnerTools(services: OwnerToolServices): readonly OwnerToo
       output: submissionsEndpoints.list.response,
       run: (scope, _program, { formId, cursor: after }) =>
         forms.submissions.list(scope, formId, { view: 'all', cursor: after }),
+    }),
+    tool({
+      name: 'get_figures',
+      title: 'Read figures',
+      description:
+        'Counts visitors, views, conversations, messages and contacts of a period, with their curve, and what came in where the program may read payments; beside the period before with compare.',
+      scope: 'analytics.read',
+      permission: 'agents.read',
+      input: z.strictObject({ ...period, compare: z.boolean().default(false) }),
+      output: analyticsEndpoints.overview.response,
+      run: (scope, program, { zone = 'UTC', compare, ...input }) =>
+        analytics.overview(figuresScope(scope, program), {
+          ...input,
+          zone,
+          compare: compare ? 'true' : 'false',
+        }),
+    }),
+    tool({
+      name: 'get_engagement',
+      title: 'Read engagement',
+      description:
+        'Tells when visitors write, how long conversations are, what is asked most, what agents did not know, thumbs, and the funnel from seeing an agent to paying.',
+      scope: 'analytics.read',
+      permission: 'agents.read',
+      input: z.strictObject(period),
+      output: analyticsEndpoints.engagement.response,
+      run: (scope, _program, { zone = 'UTC', ...input }) => analytics.engagement(scope, { ...input, zone }),
+    }),
+    tool({
+      name: 'get_breakdown',
+      title: 'Read visitors by a property',
+      description:
+        'Counts visitors by country, device, browser, language, source, campaign, referrer, QR code or landing page, with what came in from them where the program may read payments.',
+      scope: 'analytics.read',
+      permission: 'agents.read',
+      input: z.strictObject({ ...period, by: z.enum(breakdowns).default('source') }),
+      output: analyticsEndpoints.breakdown.response,
+      run: (scope, program, { zone = 'UTC', ...input }) =>
+        analytics.breakdown(figuresScope(scope, program), { ...input, zone }),
     }),
     tool({
       name: 'get_revenue',

@@ -1,0 +1,15 @@
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { figuresScope } from '#features/api-keys/server/account/programs.policy.ts';
+import { publicAnalyticsEndpoints } from '../../public-api-analytics.contract.ts';
+import type { PublicApi } from '../public-api.routes.ts';
+
+/** The figures of the dashboard. */
+export function publicAnalyticsRoutes(binder: Binder, { analytics }: PublicApi): void {
+  bindEndpoints(binder, publicAnalyticsEndpoints, {
+    overview: ({ scope, program, query }) => analytics.overview(figuresScope(scope, program), query),
+    agents: ({ scope, query }) => analytics.agents(scope, query),
+    engagement: ({ scope, query }) => analytics.engagement(scope, query),
+    breakdown: ({ scope, program, query }) => analytics.breakdown(figuresScope(scope, program), query),
+    live: ({ scope, query }) => analytics.live(scope, query.agentId),
+  });
+}
