@@ -1,4 +1,5 @@
 import type { Language } from '#shared/languages.ts';
+import type { LiveSpeech } from './speech-live.port.ts';
 import type { SpeechDefinition } from './speech.definition.ts';
 
 /** With which key and at which address a vendor is called. */
@@ -78,6 +79,8 @@ export type SpeechProvider = {
   speak(input: SpeakingInput): Promise<Sound>;
   /** Absent where the vendor copies no voices. */
   cloning?: SpeechCloning;
+  /** Calls of the vendor's own. Absent where it has none. */
+  readonly live?: LiveSpeech;
 };
 
 /**

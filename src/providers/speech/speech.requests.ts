@@ -128,6 +128,11 @@ export function createSpeechRequests(definition: SpeechDefinition, routes: Speec
 
   return {
     send,
+    /** Address and headers of what is no request over HTTP. */
+    place(path: string, connection: SpeechConnection): { url: string; headers: Record<string, string> } {
+      const { apiKey } = connection;
+      return { url: `${placeOf(connection).address}${path}`, headers: apiKey ? bearer(apiKey) : {} };
+    },
     json: async (sent: Sent) => jsonOf(await send(sent)),
 
     /** Sound as it came; an answer that is no sound is an error. */

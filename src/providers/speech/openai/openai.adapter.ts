@@ -1,5 +1,6 @@
 import { formOf, soundFile, type SpeechRequests } from '../speech.requests.ts';
 import type { SpeechDefinition } from '../speech.definition.ts';
+import { createOpenAiLive } from './live/openai-live.ts';
 import type { SpeechProvider } from '../speech.port.ts';
 
 const models = {
@@ -12,6 +13,7 @@ export function createOpenAiSpeech(definition: SpeechDefinition, requests: Speec
   const usual = definition.hasOwnModels ? models.others : models.openai;
   return {
     definition,
+    ...(definition.hasOwnModels ? {} : { live: createOpenAiLive(requests) }),
     checkConnection: async (connection) => void (await requests.json({ path: '/models', connection })),
     voices: () =>
       Promise.resolve(
