@@ -69,6 +69,7 @@ const answerer = createAnswerer({
   },
   pictures: null as never,
   realtime: { announce: () => undefined },
+  callModels: { speakingWith: () => null },
   builtIn: (input) => {
     inputs.push(input);
     return builtIn(input);

@@ -212,6 +212,8 @@ export type AgentConfiguration = {
     project: string;
     hearingModel: string;
     speakingModel: string;
+    way: "sentences" | "live";
+    liveModel: "gpt-realtime-2.1-mini" | "gpt-realtime-2";
     icon: "microphone" | "waveform" | "headset";
     turns: "hands-free" | "push-to-talk";
     greeting: string;
@@ -488,6 +490,8 @@ export type AgentConfigurationInput = {
     project?: string;
     hearingModel?: string;
     speakingModel?: string;
+    way?: "sentences" | "live";
+    liveModel?: "gpt-realtime-2.1-mini" | "gpt-realtime-2";
     icon?: "microphone" | "waveform" | "headset";
     turns?: "hands-free" | "push-to-talk";
     greeting?: string;

@@ -230,7 +230,7 @@ export function bindRoutes(
     limiter: services.limiter,
     admitFile: (visitor) => services.conversations.admitFile(visitor),
   });
-  voiceRoutes(binder, services.voice, services.limiter);
+  voiceRoutes(binder, services.voice, services.liveCalls, services.limiter);
   clonedVoicesRoutes(binder, services.clonedVoices, services.limiter, services.clock);
   identityRoutes(binder, services.identity, services.limiter);
   visitorRoutes(binder, services.conversations, services.limiter);

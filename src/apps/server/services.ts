@@ -255,6 +255,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
   });
   const deathListeners = [
     (processId: string) => conversations.interruptAnswersOf(processId),
+    (processId: string) => conversation.liveCalls.hangUpCallsOf(processId),
     ...knowledge.deathListeners,
   ];
   const watchDeaths = createDeadProcessDetector(database, self, deathListeners);

@@ -30,8 +30,15 @@ const publicVoice = voiceSection
     speakingModel: true,
     stability: true,
     similarity: true,
+    way: true,
+    liveModel: true,
   })
-  .extend({ hears: speechPlace, speaks: speechPlace });
+  .extend({
+    hears: speechPlace,
+    speaks: speechPlace,
+    /** Visitors are called: they and who speaks with them hear each other at once. */
+    isLive: z.boolean(),
+  });
 
 /** What an agent asks of its visitors. Empty texts mean the chat's own words. */
 const askedOfVisitorsSchema = {
@@ -166,11 +173,18 @@ export function publicVoiceOf({ voice }: AgentConfiguration): PublicAgent['voice
     speakingModel: _speaking,
     stability: _stability,
     similarity: _similarity,
+    way,
+    liveModel: _live,
     ...asTold
   } = voice;
   if (!enabled) return null;
   const vendor = provider === 'browser' ? null : speechVendors[provider];
-  return { ...asTold, hears: vendor?.listens ? 'server' : 'browser', speaks: vendor ? 'server' : 'browser' };
+  return {
+    ...asTold,
+    hears: vendor?.listens ? 'server' : 'browser',
+    speaks: vendor ? 'server' : 'browser',
+    isLive: way === 'live' && (vendor?.calls ?? false),
+  };
 }
 
 /** Address of the configuration's avatar. */

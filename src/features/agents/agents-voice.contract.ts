@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { speechProviderIds } from '#shared/speech-vendors.ts';
+import { liveModelIds, speechProviderIds } from '#shared/speech-vendors.ts';
 
 export const voiceIcons = ['microphone', 'waveform', 'headset'] as const;
 export const turnModes = ['hands-free', 'push-to-talk'] as const;
+
+/** How a vendor that has calls of its own speaks: sentence by sentence behind the chat, or in such a call. */
+export const voiceWays = ['sentences', 'live'] as const;
 
 /** Who understands and speaks: the visitor's own browser, or a vendor by the account's key. */
 export const voiceProviders = ['browser', ...speechProviderIds] as const;
@@ -35,6 +38,9 @@ export const voiceSection = z.strictObject({
   /** Models of a server of one's own; empty: those that such servers usually have. */
   hearingModel: speechId.default(''),
   speakingModel: speechId.default(''),
+  way: z.enum(voiceWays).default('sentences'),
+  /** Who speaks in a call. */
+  liveModel: z.enum(liveModelIds).default(liveModelIds[0]),
   icon: z.enum(voiceIcons).default('microphone'),
   /** How visitors begin: the agent listens by itself, or while a button is held. They may change it. */
   turns: z.enum(turnModes).default('hands-free'),

@@ -59,6 +59,13 @@ export const speechVendorSchema = z
     perMinute: z.object({ heard: z.number(), said: z.number() }).nullable(),
     /** Whether it copies voices. */
     copiesVoices: z.boolean(),
+    /** Calls of its own: who speaks in them, at about which price, and with which voices; null where it has none. */
+    calls: z
+      .object({
+        models: z.array(z.object({ id: z.string(), label: z.string(), perMinute: z.number() })),
+        voices: z.array(z.string()),
+      })
+      .nullable(),
     isConnected: z.boolean(),
   })
   .meta({ id: 'SpeechVendor' });

@@ -18,9 +18,36 @@ export const voiceErrors = defineErrors('voice', {
   unsupported: 415,
   /** Only what the agent said is read out. */
   notSaid: 422,
+  /** The visitor is in no call that this process leads. */
+  noCall: 409,
+  /** An offer of anything but sound, or none at all. */
+  offerRefused: 422,
   tooMany: 429,
   /** The vendor gave no answer that can be used. */
   failed: 502,
+});
+
+/** Longer than any browser's offer of one track of sound, in characters. */
+const longestOffer = 20_000;
+
+/** Why a call is over, for the visitor's browser. */
+export type CallOver = 'left' | 'limit' | 'idle' | 'money' | 'vendor' | 'replaced';
+
+/** What happens in a call, as its stream tells it: each an event of the type's name. */
+export type CallEvent =
+  | { type: 'voice'; isThere: boolean }
+  | { type: 'heard'; text: string; isFinal: boolean }
+  /** Whether the agent is heard. */
+  | { type: 'sound'; isOn: boolean }
+  /** Whether an answer is spoken as it is written: nobody need read it out. */
+  | { type: 'voiced'; messageId: string; isVoiced: boolean }
+  | { type: 'over'; reason: CallOver };
+
+/** A sentence that is read out, and the answer that it stands in; missing for the chat's own sentences. */
+const sentence = z.strictObject({
+  text: z.string().trim().min(1).max(longestSaid),
+  language: z.enum(languages),
+  messageId: z.string().max(60).optional(),
 });
 
 const vendor = z.strictObject({ provider: z.enum(speechProviderIds) });
@@ -49,12 +76,7 @@ export const voiceEndpoints = {
     access: 'visitor',
     transport: 'file',
     summary: 'Reads out a sentence of an answer, or one of the chat’s own sentences. Answers with sound.',
-    body: z.strictObject({
-      text: z.string().trim().min(1).max(longestSaid),
-      language: z.enum(languages),
-      /** The answer that the sentence stands in; missing for the chat's own sentences. */
-      messageId: z.string().max(60).optional(),
-    }),
+    body: sentence,
     response: z.object({}),
     errors: [
       conversationsErrors.notFound,
@@ -64,6 +86,49 @@ export const voiceEndpoints = {
       voiceErrors.tooMany,
       voiceErrors.failed,
     ],
+  }),
+  call: endpoint({
+    method: 'POST',
+    path: '/api/visitor/calls',
+    access: 'visitor',
+    transport: 'stream',
+    summary:
+      'Begins a call: takes the browser’s offer (WebRTC, sound only) and streams the vendor’s answer as `answer`, then `voice`, `heard`, `sound`, `voiced`, and `over` as the last. Leaving the stream hangs up. A visitor has one call; a new one ends it.',
+    body: z.strictObject({ sdp: z.string().max(longestOffer), language: z.enum(languages) }),
+    response: z.object({}),
+    errors: [
+      conversationsErrors.notSpoken,
+      voiceErrors.notConnected,
+      voiceErrors.offerRefused,
+      voiceErrors.tooMany,
+      voiceErrors.failed,
+    ],
+  }),
+  sayInCall: endpoint({
+    method: 'POST',
+    path: '/api/visitor/calls/said',
+    access: 'visitor',
+    summary:
+      'Says a sentence of an answer, or one of the chat’s own, in the visitor’s call. Answers when it was said.',
+    body: sentence,
+    response: z.object({}),
+    errors: [
+      conversationsErrors.notFound,
+      conversationsErrors.notSpoken,
+      voiceErrors.noCall,
+      voiceErrors.notConnected,
+      voiceErrors.notSaid,
+      voiceErrors.tooMany,
+      voiceErrors.failed,
+    ],
+  }),
+  quietInCall: endpoint({
+    method: 'DELETE',
+    path: '/api/visitor/calls/said',
+    access: 'visitor',
+    summary: 'The agent falls silent in the visitor’s call.',
+    response: z.object({}),
+    errors: [voiceErrors.tooMany],
   }),
   voices: endpoint({
     method: 'GET',

@@ -81,7 +81,8 @@ export type LlmUsage = {
 export type LlmPart =
   | { type: 'text-delta'; text: string }
   | ({ type: 'tool-call' } & LlmToolCall)
-  | ({ type: 'usage' } & LlmUsage)
+  /** `micros`: what it cost, in micro-dollars, where the vendor counts more than tokens of one price. */
+  | ({ type: 'usage'; micros?: number } & LlmUsage)
   | { type: 'finish'; reason: LlmFinishReason };
 
 /** A model as the vendor lists it. */

@@ -93,6 +93,10 @@ export const settings: Record<Exclude<SettingPath, keyof typeof shownElsewhere>,
   'appearance.disclosure': { set: ({ appearance }) => void (appearance.disclosure = false) },
   'voice.enabled': { set: withVoice },
   'voice.provider': { given: withVoice, set: ({ voice }) => void (voice.provider = 'elevenlabs') },
+  'voice.way': {
+    given: ({ voice }) => void Object.assign(voice, { enabled: true, provider: 'openai' }),
+    set: ({ voice }) => void (voice.way = 'live'),
+  },
   'voice.icon': { given: withVoice, set: ({ voice }) => void (voice.icon = 'headset') },
   'voice.turns': { given: withVoice, set: ({ voice }) => void (voice.turns = 'push-to-talk') },
   'voice.greeting': { given: withVoice, set: ({ voice }) => void (voice.greeting = 'Good evening.') },
@@ -274,6 +278,7 @@ export const shownElsewhere = {
   'voice.similarity': 'As voice.voice.',
   'voice.hearingModel': 'As voice.voice.',
   'voice.speakingModel': 'As voice.voice.',
+  'voice.liveModel': 'As voice.voice.',
   'basic.tag': 'The last word of the link that the owner hands out: tests/e2e/agents/editor.test.ts.',
   'access.monthlyCents':
     'Needs a model with a price: src/features/conversations/server/gates/limits.usecases.test.ts.',

@@ -34,6 +34,8 @@ import { createSummaries } from '#features/summaries/server/summaries.usecases.t
 import { createClonesAtVendors } from '#features/cloned-voices/server/cloned-voices-vendors.usecases.ts';
 import { createClonedVoices } from '#features/cloned-voices/server/cloned-voices.usecases.ts';
 import { createVoiceUsecases } from '#features/voice/server/voice.usecases.ts';
+import { createCallModels } from '#features/voice/server/live/call-models.usecases.ts';
+import { createLiveCalls } from '#features/voice/server/live/live-calls.usecases.ts';
 import type { Published } from '#features/landing-pages/server/published/published.usecases.ts';
 import { createAskKnowledge } from '../ask-knowledge.ts';
 import { createBuiltInEngine } from '../built-in-engine.ts';
@@ -124,7 +126,9 @@ export async function createConversationServices(
     (flag: FeatureFlag, source: ToolSource): ToolSource =>
     async (context) =>
       featureFlags.isOn(flag, context.accountId) ? source(context) : [];
+  const callModels = createCallModels();
   const answerer = createAnswerer({
+    callModels,
     clock,
     log,
     knowledge,
@@ -186,6 +190,16 @@ export async function createConversationServices(
     clonedVoices,
     usage: agentUsage,
     conversations,
+  });
+  const liveCalls = createLiveCalls({
+    log,
+    clock,
+    database,
+    processId: self.id,
+    integrations,
+    usage: agentUsage,
+    conversations,
+    callModels,
   });
   const officeHours = createOfficeHours({ clock });
   const inboxAssist = createInboxAssist({
@@ -267,6 +281,7 @@ export async function createConversationServices(
     voice,
     clonedVoices,
     clonesAtVendors: createClonesAtVendors(cloning),
+    liveCalls,
     inboxAssist,
     inboxNotices,
     inbox,

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import type { SpeechProviderId } from '#shared/speech-vendors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -248,6 +249,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
           async ({ keyPrefix: _prefix, baseUrl: _baseUrl, voices: _voices, cloning, ...vendor }) => ({
             ...vendor,
             copiesVoices: cloning !== null,
+            calls: callsOf(vendor.id),
             isConnected: (await storedOf(scope.accountId, vendor.id)) !== null,
           }),
         ),
@@ -266,6 +268,13 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
       };
     },
   };
+
+  function callsOf(id: SpeechProviderId): SpeechVendor['calls'] {
+    const { live } = speech.get(id);
+    return live
+      ? { models: live.models.map(({ price: _price, ...model }) => model), voices: [...live.voices] }
+      : null;
+  }
 
   function checkAddress(baseUrl: string): void {
     try {

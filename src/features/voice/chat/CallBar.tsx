@@ -124,6 +124,9 @@ export function CallBar(props: CallBarProps) {
           {state.heard}
         </p>
       )}
+      {scene.is === 'call' && scene.isSlower && !scene.state.heard && (
+        <p class="cw-call-heard">{t('voice.slower')}</p>
+      )}
       {scene.is === 'explained' && (
         <div class="cw-call-choices">
           <button type="button" class="cw-button cw-solid-button cw-call-main" onClick={() => void open()}>

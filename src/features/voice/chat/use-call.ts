@@ -10,11 +10,21 @@ import type { VoiceProps } from './Voice.tsx';
 /** After final words somebody may go on within so many ms. */
 const pauseMs = 700;
 
+/** So long the visitor is told that the call goes on another way, in ms. */
+const slowerMs = 10_000;
+
 /** What the bar shows: before, during and after a call. */
 export type CallScene =
   | { is: 'explained' }
   | { is: 'opening' }
-  | { is: 'call'; call: VoiceCall; state: CallState; isSilent: boolean }
+  | {
+      is: 'call';
+      call: VoiceCall;
+      state: CallState;
+      isSilent: boolean;
+      /** The live call was not to be had: it goes on sentence by sentence. */
+      isSlower: boolean;
+    }
   | { is: 'over'; reason: CallEnd | MicrophoneFailure | 'unsupported' };
 
 /** There one program has the microphone at a time: the page may not keep it while the browser listens. */
@@ -28,6 +38,9 @@ let hasAgreed = false;
 /** One call from the explanation to its end. `onLevel` hears how loud it is, from 0 to 1. */
 export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (level: number) => void) {
   const [scene, setScene] = useState<CallScene>({ is: hasAgreed ? 'opening' : 'explained' });
+  /* Since when the call goes on sentence by sentence, and whether the browser plays no sound. */
+  const slowerSince = useRef(-Infinity);
+  const isSilent = useRef(false);
   const running = useRef<{ call: VoiceCall; stop: () => void } | null>(null);
   const isHere = useRef(true);
 
@@ -40,8 +53,7 @@ export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (le
         ? server.recognizer(microphone, events, canListen() ? ownEars : null)
         : ownEars(events);
     const ownVoice = (onSilence: () => void): Speaker =>
-      browserSpeaker(locale, settings, { onSilence, onRefused: () => (isSilent = true) });
-    let isSilent = false;
+      browserSpeaker(locale, settings, { onSilence, onRefused: () => (isSilent.current = true) });
     let ended = false;
     const stop = () => {
       clearInterval(ticking);
@@ -50,7 +62,14 @@ export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (le
       running.current = null;
     };
     const show = (state: CallState) => {
-      if (running.current && !ended) setScene({ is: 'call', call: running.current.call, state, isSilent });
+      if (!running.current || ended) return;
+      setScene({
+        is: 'call',
+        call: running.current.call,
+        state,
+        isSilent: isSilent.current,
+        isSlower: performance.now() - slowerSince.current < slowerMs,
+      });
     };
     const call = startCall({
       store,
@@ -93,6 +112,25 @@ export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (le
     });
   }
 
+  /** A call of the vendor's own in place of `spare`, where one can be had. */
+  async function liveSpeech(microphone: Microphone, spare: ServerSpeech): Promise<ServerSpeech> {
+    const onSpare = () => (slowerSince.current = performance.now());
+    try {
+      const { openLiveSpeech } = await import('./live-call.ts');
+      return await openLiveSpeech({
+        microphone,
+        spare,
+        token: () => store.api.token(),
+        language: store.get().agent.language,
+        onSpare,
+        onRefused: () => (isSilent.current = true),
+      });
+    } catch {
+      onSpare();
+      return spare;
+    }
+  }
+
   async function open() {
     hasAgreed = true;
     setScene({ is: 'opening' });
@@ -110,7 +148,10 @@ export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (le
     }
     const isShared = server?.hears || !isHandheld();
     if (!isShared) microphone.close();
-    run(isShared ? microphone : null, server);
+    const speech = settings.isLive && server?.hears ? await liveSpeech(microphone, server) : server;
+    if (isHere.current) return run(isShared ? microphone : null, speech);
+    microphone.close();
+    speech?.close();
   }
 
   useEffect(() => {

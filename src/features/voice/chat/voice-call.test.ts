@@ -42,7 +42,7 @@ beforeEach(() => {
 function begin(settings: Partial<CallOptions['settings']> = {}, pauseMs = 700) {
   const { enabled: _, ...defaults } = voiceSection.parse({});
   const call = startCall({
-    settings: { ...defaults, hears: 'browser', speaks: 'browser', ...settings },
+    settings: { ...defaults, hears: 'browser', speaks: 'browser', isLive: false, ...settings },
     language: 'en',
     t: (key) => key,
     now: () => time,

@@ -1,14 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pronounced } from '#shared/chat/speakable.ts';
 import { AppError } from '#shared/errors.ts';
 import { languages, type Language } from '#shared/languages.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { openEventStream } from '#platform/http/event-stream.ts';
+import { takeStreamPlace } from '#platform/http/stream-places.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { ofAddress } from '#platform/rate-limit/network.ts';
 import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { Sound } from '#providers/speech/speech.port.ts';
 import { soundType } from '#providers/speech/speech.requests.ts';
 import { speechId } from '#features/agents/agents-voice.contract.ts';
-import { mostSoundBytes, voiceEndpoints, voiceErrors } from '../voice.contract.ts';
+import { mostSoundBytes, voiceEndpoints, voiceErrors, type CallEvent } from '../voice.contract.ts';
+import type { LiveCalls } from './live/live-calls.usecases.ts';
 import type { VoiceUsecases } from './voice.usecases.ts';
 
 /** Two people who talk without a pause take turns twelve times a minute; an answer has up to six sentences. */
@@ -21,10 +25,19 @@ const rules = {
   saidDay: { name: 'speech-said-day', limit: 3_000, windowSeconds: 86_400 },
   saidAddress: { name: 'speech-said-address', limit: 180, windowSeconds: 60 },
   saidAddressDay: { name: 'speech-said-address-day', limit: 9_000, windowSeconds: 86_400 },
+  call: { name: 'speech-call', limit: 6, windowSeconds: 60 },
+  callDay: { name: 'speech-call-day', limit: 60, windowSeconds: 86_400 },
+  callAddress: { name: 'speech-call-address', limit: 20, windowSeconds: 60 },
+  callAddressDay: { name: 'speech-call-address-day', limit: 300, windowSeconds: 86_400 },
   sample: { name: 'speech-sample', limit: 30, windowSeconds: 60 },
 } as const satisfies Record<string, RateRule>;
 
-export function voiceRoutes(binder: Binder, usecases: VoiceUsecases, limiter: RateLimiter): void {
+export function voiceRoutes(
+  binder: Binder,
+  usecases: VoiceUsecases,
+  calls: LiveCalls,
+  limiter: RateLimiter,
+): void {
   bindEndpoints(binder, voiceEndpoints, {
     async hear({ visitor, request, address, language }) {
       const { sound, fields } = await recordingIn(request, () =>
@@ -43,6 +56,41 @@ export function voiceRoutes(binder: Binder, usecases: VoiceUsecases, limiter: Ra
         ...ofAddress(address, rules.saidAddress, rules.saidAddressDay),
       ]);
       await sendSound(reply, await usecases.say(visitor, body));
+      return {};
+    },
+    async call({ visitor, body, address, request, reply }) {
+      takeStreamPlace(reply, address);
+      await admit(limiter, voiceErrors.tooMany, [
+        { rule: rules.call, key: visitor.visitorId },
+        { rule: rules.callDay, key: visitor.visitorId },
+        ...ofAddress(address, rules.callAddress, rules.callAddressDay),
+      ]);
+      const waiting: CallEvent[] = [];
+      let tell = (event: CallEvent): void => void waiting.push(event);
+      const { sdp, leave } = await calls.begin(visitor, body, (event) => tell(event));
+      const stream = openEventStream(request, reply);
+      stream.onClose(leave);
+      stream.send('answer', { sdp });
+      tell = ({ type, ...data }) => {
+        stream.send(type, data);
+        if (type === 'over') stream.close();
+      };
+      for (const event of waiting) tell(event);
+      return {};
+    },
+    async sayInCall({ visitor, body, address }) {
+      await admit(limiter, voiceErrors.tooMany, [
+        { rule: rules.said, key: visitor.visitorId },
+        { rule: rules.saidDay, key: visitor.visitorId },
+        ...ofAddress(address, rules.saidAddress, rules.saidAddressDay),
+      ]);
+      const { pronunciations } = (await usecases.admitSaid(visitor, body)).configuration.voice;
+      await calls.say(visitor, pronounced(body.text, pronunciations), body.language);
+      return {};
+    },
+    async quietInCall({ visitor }) {
+      await admit(limiter, voiceErrors.tooMany, [{ rule: rules.said, key: visitor.visitorId }]);
+      calls.quiet(visitor);
       return {};
     },
     voices: async ({ scope, params }) => ({ voices: await usecases.voices(scope, params.provider) }),

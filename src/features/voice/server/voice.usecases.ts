@@ -67,7 +67,25 @@ export function createVoiceUsecases(services: VoiceServices) {
     return [voice.greeting, ...languages.flatMap((language) => Object.values(texts[language]))];
   }
 
+  /** The agent, where it said the sentence itself; throws for all else. */
+  async function admitSaid(
+    visitor: VisitorIdentity,
+    { text, language, messageId }: { text: string; language: Language; messageId?: string | undefined },
+  ): Promise<RunningAgent> {
+    const agent = await conversations.speakingAgentOf(visitor);
+    const isSaid = messageId
+      ? isSaidIn(text, await conversations.wordsOf(visitor, messageId))
+      : isOneOf(text, [
+          ...ownSentences(agent),
+          ...Object.values(services.translator.namespace(language, 'chat')),
+        ]);
+    if (!isSaid) throw new AppError(voiceErrors.notSaid);
+    return agent;
+  }
+
   return {
+    admitSaid,
+
     /** What the visitor said; empty where nobody spoke. `sound` was told by its bytes. */
     async hear(visitor: VisitorIdentity, sound: Sound, language: Language): Promise<string> {
       const agent = await conversations.admitSpeech(visitor);
@@ -87,14 +105,7 @@ export function createVoiceUsecases(services: VoiceServices) {
       visitor: VisitorIdentity,
       { text, language, messageId }: { text: string; language: Language; messageId?: string | undefined },
     ): Promise<Sound> {
-      const agent = await conversations.speakingAgentOf(visitor);
-      const isSaid = messageId
-        ? isSaidIn(text, await conversations.wordsOf(visitor, messageId))
-        : isOneOf(text, [
-            ...ownSentences(agent),
-            ...Object.values(services.translator.namespace(language, 'chat')),
-          ]);
-      if (!isSaid) throw new AppError(voiceErrors.notSaid);
+      const agent = await admitSaid(visitor, { text, language, messageId });
       const ready = await readyFor(agent);
       const { pronunciations, ...voice } = agent.configuration.voice;
       const sound = await speak(ready, voice, pronounced(text, pronunciations), language, {

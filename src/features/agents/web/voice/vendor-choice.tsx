@@ -29,6 +29,7 @@ export function VendorChoice({ children }: { children: (vendor: SpeechVendor) =>
       project: '',
       hearingModel: '',
       speakingModel: '',
+      way: 'sentences',
     });
   const priceOf = ({ perMinute, listens }: SpeechVendor) =>
     perMinute

@@ -5,6 +5,7 @@ import { Select } from '#ui/controls/select.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { useSection } from '../editor/editor-section.ts';
 import { SettingField, SliderSetting, TextSetting } from '../settings/setting.tsx';
+import { LiveChoice } from './live-choice.tsx';
 import { HearVoice } from './hear-voice.tsx';
 
 /** What stands for the vendor's own choice in a list, which takes no empty value. */
@@ -19,10 +20,12 @@ export function VendorVoice({ vendor }: { vendor: SpeechVendor }) {
   const { data, error } = useEndpoint('GET /api/speech/{provider}/voices', {
     params: { provider: vendor.id },
   });
-  const voices = data?.voices ?? [];
+  const inCalls = vendor.calls && draft.voice.way === 'live' ? vendor.calls.voices : null;
+  const voices = (data?.voices ?? []).filter(({ id }) => !inCalls || inCalls.includes(id));
   const isKnown = voice === '' || voices.some(({ id }) => id === voice);
   return (
     <>
+      {vendor.calls && <LiveChoice calls={vendor.calls} />}
       {vendor.hasProjects && <TextSetting path="voice.project" spellCheck={false} />}
       {!data && !error ? (
         <Skeleton className="h-10" />

@@ -34,6 +34,8 @@ export type Working = {
   /** What ran because somebody said yes to it, as a model reads it; null until that was looked for. */
   approved: LlmMessage[] | null;
   pictureMicros: number | null;
+  /** What is known to be spent, also by an answer that is stopped; null where no model told it. */
+  spentMicros: number | null;
   startedAt: number;
 };
 

@@ -5,7 +5,10 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
-import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
+import type {
+  IntegrationsUsecases,
+  ReadyProvider,
+} from '#features/integrations/server/integrations.usecases.ts';
 import type { KnowledgeUsecases, Retrieved } from '#features/knowledge/server/knowledge.usecases.ts';
 import type { PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import type { RecordedCall } from '#features/tools/server/calls/calls.usecases.ts';
@@ -64,6 +67,13 @@ export type AnswerServices = {
   toolGates: Pick<ToolGates, 'gateFor'>;
   translator: Pick<Translator, 'text'>;
   realtime: Pick<Realtime, 'announce'>;
+  /** Models that speak with visitors in calls. */
+  callModels: CallModels;
+};
+
+export type CallModels = {
+  /** The model of the call that the visitor of a turn is in; null where they are in none. */
+  speakingWith(turn: Pick<Turn, 'visitor' | 'answerId'>): ReadyProvider | null;
 };
 
 /** Passages that are being looked for already, by what is searched for. */
@@ -178,6 +188,14 @@ export function createAnswerer(services: AnswerServices) {
     }
   }
 
+  /** Whoever speaks with the visitor in a call answers aloud, in place of a model that writes. */
+  function speakingModel({ isSpoken, turn, ownKey }: Question, first: Choice) {
+    if (!isSpoken || !turn || ownKey || first.provider === 'built-in') return null;
+    const ready = services.callModels.speakingWith(turn);
+    const [model] = ready?.definition.models ?? [];
+    return ready && model && { ready, choice: { provider: ready.definition.id, model: model.id } };
+  }
+
   async function answer(question: Question, live: LiveAnswer): Promise<AnswerEnd> {
     const { ai } = question.agent.configuration;
     const passages: NumberedPassages = new Map();
@@ -200,11 +218,14 @@ export function createAnswerer(services: AnswerServices) {
       pictures: [],
       approved: null,
       pictureMicros: 0,
+      spentMicros: null,
       startedAt: performance.now(),
     };
     let last: unknown = null;
     let engine: AnswerEnd['engine'] = null;
     const choices = chooseModels(ai, Boolean(question.ownKey));
+    const speaking = speakingModel(question, choices[0]);
+    if (speaking) choices.unshift(speaking.choice);
     let choice: Choice = choices[0];
     let found: Promise<void> | null = null;
     const find = (): Promise<void> =>
@@ -215,7 +236,14 @@ export function createAnswerer(services: AnswerServices) {
         const costMicros =
           engine === 'built-in'
             ? (await runBuiltIn(question, live, working, find), 0)
-            : (await find(), await runModel(question, live, working, choice));
+            : (await find(),
+              await runModel(
+                question,
+                live,
+                working,
+                choice,
+                choice === speaking?.choice ? speaking.ready : null,
+              ));
         if (live.abort.signal.aborted) break;
         if (live.text.trim() === '' && working.pictures.length === 0 && live.parts.length === 0)
           throw new LlmError('llm.garbled', 'The model ended without a word');
@@ -265,7 +293,7 @@ export function createAnswerer(services: AnswerServices) {
         errorCode: isStop ? null : 'answer.interrupted',
         engine,
         ...choice,
-        costMicros: null,
+        costMicros: working.spentMicros,
       });
     }
     return finish(live, working, {

@@ -49,10 +49,14 @@ export function createModelAnswers(
     live: LiveAnswer,
     working: Working,
     choice: Choice,
+    /** Who speaks with the visitor in a call; null where the account's own connection is meant. */
+    speaking: ReadyProvider | null,
   ): Promise<number | null> {
-    const ready = question.ownKey
-      ? services.integrations.withKey('openai', question.ownKey)
-      : await services.integrations.ready(question.agent.accountId, choice.provider);
+    const ready =
+      speaking ??
+      (question.ownKey
+        ? services.integrations.withKey('openai', question.ownKey)
+        : await services.integrations.ready(question.agent.accountId, choice.provider));
     if (!ready) throw new LlmError('llm.unauthorized', `The account has no connection to ${choice.provider}`);
     const known = ready.definition.models.find((model) => model.id === choice.model);
     const pictures =
@@ -129,7 +133,8 @@ export function createModelAnswers(
         } else if (part.type === 'tool-call') calls.push(part);
         else if (part.type === 'usage') {
           const step = soundUsage(part);
-          const stepCost = llmCostMicros(step, findLlmPrice(ready.definition, choice.model));
+          const stepCost = part.micros ?? llmCostMicros(step, findLlmPrice(ready.definition, choice.model));
+          if (part.micros !== undefined) working.spentMicros = (working.spentMicros ?? 0) + part.micros;
           cost = cost === null || stepCost === null ? null : cost + stepCost;
           working.usage = {
             inputTokens: (working.usage?.inputTokens ?? 0) + step.inputTokens,

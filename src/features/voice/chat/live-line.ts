@@ -1,0 +1,113 @@
+import { readEvents } from '#features/conversations/chat/store/event-stream.ts';
+import type { CallEvent } from '../voice.contract.ts';
+
+/** So long a connection may take to be made, and a broken one to heal by itself, in ms. */
+const connectMs = 12_000;
+const healMs = 4_000;
+
+/** Sound both ways between this browser and a vendor, and what the server tells of it. */
+export type Line = {
+  /** Whether the vendor hears the visitor. */
+  listen(isWanted: boolean): void;
+  /** Says a sentence; false where nobody could. */
+  say(text: string, messageId: string | undefined): Promise<boolean>;
+  quiet(): void;
+  close(): void;
+};
+
+export type LineOptions = {
+  stream: MediaStream;
+  token: () => string | null;
+  language: string;
+  onEvent: (event: CallEvent) => void;
+  /** It is over, and `close` was not called. */
+  onBroken: () => void;
+  /** The browser plays no sound before somebody pressed something. */
+  onRefused: () => void;
+};
+
+/** Makes a connection; rejects where there is none to be had. */
+export function connectLine(options: LineOptions): Promise<Line> {
+  const { stream, language } = options;
+  const leaving = new AbortController();
+  const peer = new RTCPeerConnection();
+  const player = new Audio();
+  /* A copy: the level is still seen while the vendor hears nothing. */
+  const track = stream.getAudioTracks()[0]!.clone();
+  track.enabled = false;
+  let timer = 0;
+  let isOver = false;
+
+  function close() {
+    isOver = true;
+    clearTimeout(timer);
+    leaving.abort();
+    track.stop();
+    peer.close();
+    player.srcObject = null;
+  }
+  const ask = (path: string, method: string, body?: object, signal?: AbortSignal) =>
+    fetch(`/api/visitor/calls${path}`, {
+      method,
+      signal,
+      credentials: 'omit',
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        authorization: `Bearer ${options.token() ?? ''}`,
+      },
+      body: body && JSON.stringify(body),
+    });
+  const line: Line = {
+    listen: (isWanted) => (track.enabled = isWanted),
+    say: (text, messageId) =>
+      ask('/said', 'POST', { text, language, messageId }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    quiet: () => void ask('/said', 'DELETE').catch(() => undefined),
+    close,
+  };
+
+  return new Promise((resolve, reject) => {
+    let isThere = false;
+    const fail = (why: unknown) => {
+      if (isOver) return;
+      close();
+      if (isThere) options.onBroken();
+      else reject(why as Error);
+    };
+    timer = window.setTimeout(fail, connectMs, new Error('late'));
+    peer.onconnectionstatechange = () => {
+      const { connectionState: state } = peer;
+      if (state === 'failed') return fail(new Error(state));
+      if (state !== 'connected' && state !== 'disconnected') return;
+      clearTimeout(timer);
+      if (state === 'disconnected') {
+        timer = window.setTimeout(fail, healMs, new Error(state));
+        return;
+      }
+      if (isOver) return;
+      isThere = true;
+      resolve(line);
+    };
+    peer.ontrack = ({ track: sound }) => {
+      player.srcObject = new MediaStream([sound]);
+      void player.play().catch(options.onRefused);
+    };
+    peer.addTrack(track, stream);
+    void (async () => {
+      await peer.setLocalDescription();
+      const sdp = peer.localDescription!.sdp;
+      const response = await ask('', 'POST', { sdp, language }, leaving.signal);
+      if (!response.ok) throw new Error(`${response.status}`);
+      await readEvents(response, ({ event, data }) => {
+        const told = { ...(JSON.parse(data) as object), type: event } as
+          | CallEvent
+          | { type: 'answer'; sdp: string };
+        if (told.type === 'answer') peer.setRemoteDescription({ type: 'answer', sdp: told.sdp }).catch(fail);
+        else options.onEvent(told);
+      });
+      throw new Error('over');
+    })().catch(fail);
+  });
+}
