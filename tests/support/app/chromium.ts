@@ -97,6 +97,21 @@ async function startShared(): Promise<Browser> {
  */
 export const launchForLongPage = (): Promise<Browser> => start([]);
 
+/**
+ * A Chromium of the caller's own whose microphone hears a WAV file over and over, and whose pages may call each other on
+ * this machine. `close` ends it.
+ */
+export const launchWithMicrophone = (file: string): Promise<Browser> =>
+  start([
+    shortLived,
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${file}`,
+    '--autoplay-policy=no-user-gesture-required',
+    '--allow-loopback-in-peer-connection',
+    '--disable-features=WebRtcHideLocalIpsWithMdns',
+  ]);
+
 async function start(more: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: await chromiumPath(),
