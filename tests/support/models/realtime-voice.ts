@@ -73,13 +73,13 @@ export async function giveVoice(
   vendor.answerOffer = (sdp, made) => {
     call = made;
     return page.evaluate(
-      (offer) => (window as unknown as { answerOffer(sdp: string): Promise<string> }).answerOffer(offer),
+      (offer) => (globalThis as unknown as { answerOffer(sdp: string): Promise<string> }).answerOffer(offer),
       sdp,
     );
   };
   vendor.onSound = (isOn) =>
     void page
-      .evaluate((on) => (window as unknown as { speak(isOn: boolean): void }).speak(on), isOn)
+      .evaluate((on) => (globalThis as unknown as { speak(isOn: boolean): void }).speak(on), isOn)
       .catch(() => undefined);
   return ears;
 }
