@@ -142,6 +142,7 @@ test('after a power cut the next start works, again and again, and nothing is lo
 
 test('places and counts are right where the power fails while people talk and pages are changed', async () => {
   const toldPages: ToldPage[] = [];
+  const published = (): number => toldPages.reduce((sum, { versions }) => sum + versions.size, 0);
   for (const round of [1, 2, 3]) {
     const visitors = await Promise.all(Array.from({ length: 4 }, () => openSession(server.url, agentNumber)));
     const stories = [
@@ -150,10 +151,11 @@ test('places and counts are right where the power fails while people talk and pa
     ];
     // Somewhere in the middle, elsewhere in each round.
     await until(
-      'some of them talk to a person',
+      'some of them talk to a person, and pages have versions',
       async () => {
         const written = `SELECT FROM messages WHERE role = 'human' AND body LIKE 'Reply ${round}.%'`;
-        return (await query(embeddedUrl(dataDir), written)).length >= round * 2;
+        const replies = await query(embeddedUrl(dataDir), written);
+        return replies.length >= round * 2 && published() > round * 2;
       },
       60_000,
     );
@@ -163,7 +165,6 @@ test('places and counts are right where the power fails while people talk and pa
     expect(await conversationFaults(embeddedUrl(dataDir), told)).toEqual([]);
     expect(await landingPageFaults(embeddedUrl(dataDir), toldPages)).toEqual([]);
   }
-  expect(toldPages.flatMap(({ versions }) => [...versions]).length).toBeGreaterThan(6);
 });
 
 /** Visitor and owner take turns until the server is gone. */

@@ -197,7 +197,7 @@ describe('addresses', () => {
     expect(await print()).toEqual(before);
     const taken = await written();
     const takenOut =
-      /^(contacts\.handed_out|account\.(export_fetched|report_made)|(agents|contacts|forms|payments)\.exported)$/;
+      /^(contacts\.handed_out|account\.(export_fetched|report_made)|(agents|analytics|contacts|forms|payments)\.exported)$/;
     const others = (actions: readonly string[]): string[] =>
       actions.filter((action) => !takenOut.test(action)).toSorted();
     expect(taken.length).toBeGreaterThan(known.length);

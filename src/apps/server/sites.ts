@@ -26,7 +26,7 @@ export const siteOf = (request: FastifyRequest): Site => found.get(request) ?? u
 const forMachines = /^\/(healthz|readyz|metrics|internal\/)/;
 /** What the product says of itself: not there under an account's address, nor where the server has a brand. */
 const productPages =
-  /^\/(pricing|blog|developers|docs|labs|demos?|agent-simulator|demo-pictures|widget-demo|sitemap\.xml|brand-showcase|color-analyzer|voice-clone|chatgpt-ios-demo|(websocket|navigation|pdf)-test|test-(imports|widget)|temp-messages)([-/.?]|$)/;
+  /^\/(pricing|blog|developers|docs|labs|demos?|agent-simulator|demo-pictures|widget-demo|sitemap\.xml|brand-showcase|color-analyzer|voice-clone|chatgpt-ios-demo|((openai-)?voice|voice-launcher|websocket|navigation|pdf)-test|simple-voice|test-(imports|widget)|temp-messages)([-/.?]|$)/;
 
 /** Whether what belongs to an account is there under an address: its own, or that of its agency. */
 export async function isOfSite(

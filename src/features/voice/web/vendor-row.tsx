@@ -60,16 +60,18 @@ export function VendorRow({
       </tr>
       {trip && (understood || trip.problem || (said && !vendor.listens)) && (
         <tr>
-          <td colSpan={5} className="px-4 pb-3 text-sm text-pretty" role="status">
-            {trip.problem ? (
-              <span className={`${below} text-danger-ink`}>
-                {t('vendors.failed', { reason: trip.problem })}
-              </span>
-            ) : (
-              <span className={`${below} text-muted`}>
-                {understood ? `${understood}: ${heard?.text || t('words.nothing')}` : t('words.doesntHear')}
-              </span>
-            )}
+          <td colSpan={5} className="px-4 pb-3 text-sm text-pretty">
+            <div role="status">
+              {trip.problem ? (
+                <span className={`${below} text-danger-ink`}>
+                  {t('vendors.failed', { reason: trip.problem })}
+                </span>
+              ) : (
+                <span className={`${below} text-muted`}>
+                  {understood ? `${understood}: ${heard?.text || t('words.nothing')}` : t('words.doesntHear')}
+                </span>
+              )}
+            </div>
           </td>
         </tr>
       )}

@@ -112,7 +112,7 @@ export function createVoicePage(
         rows.clear();
         found.get(name)!.clear();
         table.hidden = true;
-        for (const topic of [...advice.keys()]) say(topic, null);
+        for (const topic of advice.keys()) say(topic, null);
         showReport();
       },
     };

@@ -133,6 +133,8 @@ describe('under an account’s address', () => {
       '/developers',
       '/sitemap.xml',
       '/widget-demo/1',
+      '/voice-test',
+      '/voice-launcher-test-openai',
     ])
       expect([path, (await world.ask(host, path)).status]).toEqual([path, 404]);
     expect(JSON.parse((await world.ask(host, '/api/public/white-label')).text)).toMatchObject({
