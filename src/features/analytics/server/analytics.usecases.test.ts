@@ -113,40 +113,6 @@ test('all time counts everything, and every part of it adds up to it', async () 
   expect(await wrongSums(server.database.pool)).toEqual([]);
 });
 
-test('events are given out one by one, as the figures count them, without what a member may not see or an account hides', async () => {
-  const read = async (member: TestMember, query: Omit<PeriodQuery, 'zone'> = {}) => {
-    const { name, lines } = await server.analytics.events(member.scope, { zone: 'Europe/Prague', ...query });
-    let text = '';
-    for await (const part of lines) text += part;
-    const events = text
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    return { name, events };
-  };
-  const countOf = (events: readonly Record<string, unknown>[], event: string): number =>
-    events.filter((one) => one['event'] === event).length;
-  const all = await read(vera);
-  expect(
-    ['conversation', 'message', 'answer', 'paid', 'test_paid'].map((one) => countOf(all.events, one)),
-  ).toEqual([6, 12, 12, 2, 1]);
-  expect(all.events.map(({ at }) => at)).toEqual(all.events.map(({ at }) => at).toSorted());
-  const day = await read(vera, { from: prague.from, to: prague.to, agentId: shop.id });
-  expect(day.name).toBe('events-2026-03-29_2026-03-29.ndjson');
-  expect(countOf(day.events, 'conversation')).toBe(2);
-  expect(day.events.find(({ event }) => event === 'conversation')).toMatchObject({
-    at: '2026-03-28T23:30:00.000000Z',
-    agent: shop.id,
-    device: 'smartphone',
-    country: 'CZ',
-    referrer: 'example.com',
-  });
-
-  const viewer = await teamOf(server).join(vera, 'viewer');
-  const seen = await read(viewer);
-  expect([countOf(seen.events, 'message'), countOf(seen.events, 'paid')]).toEqual([12, 0]);
-});
-
 test('days are those of the time zone, also the one of 23 hours and half an hour beside UTC', async () => {
   const day = await overview(prague);
   expect([day.unit, day.curve.length]).toEqual(['hour', 23]);

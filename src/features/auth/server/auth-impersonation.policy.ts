@@ -18,6 +18,8 @@ const ownAffairs: readonly RegExp[] = [
   /^\/api\/(clients|client-visit|client-account)(\/|$)/,
   /^\/api\/account-keys/,
   /^\/api\/(oauth|webhook-endpoints|mcp-connections|stores|functions)(\/|$)/,
+  // Somebody agrees in their own voice.
+  /^\/api\/cloned-voices(\/|$)/,
   /\/browsers(\/|$)/,
 ];
 /** Of these nothing is read either: files that take out of the house what the account owns. */
@@ -28,6 +30,8 @@ const ownReading: readonly RegExp[] = [
   /^\/api\/contacts\/:id\/record$/,
   /^\/api\/(agents|forms)\/:id\/export$/,
   /^\/api\/payments\.csv$/,
+  /^\/api\/analytics\/events$/,
+  /^\/api\/cloned-voices\/:id\/consent$/,
 ];
 
 /** Whether an address is refused to a superadmin who works as somebody else. */

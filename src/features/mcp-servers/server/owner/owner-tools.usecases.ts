@@ -7,7 +7,7 @@ import { breakdowns } from '#features/analytics/analytics-figures.contract.ts';
 import { analyticsEndpoints } from '#features/analytics/analytics.contract.ts';
 import type { Analytics } from '#features/analytics/server/analytics.usecases.ts';
 import type { ProgramScope } from '#features/api-keys/api-keys-account.contract.ts';
-import { figuresScope } from '#features/api-keys/server/account/programs.policy.ts';
+import { figuresScope } from '#features/analytics/server/figures/program-figures.usecases.ts';
 import type { ContactsUsecases } from '#features/contacts/server/contacts.usecases.ts';
 import type { ContactsTimeline } from '#features/contacts/server/record/timeline.usecases.ts';
 import { contactsEndpoints, lifecycles } from '#features/contacts/contacts.contract.ts';

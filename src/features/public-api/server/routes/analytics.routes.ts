@@ -1,5 +1,5 @@
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import { figuresScope } from '#features/api-keys/server/account/programs.policy.ts';
+import { figuresScope } from '#features/analytics/server/figures/program-figures.usecases.ts';
 import { publicAnalyticsEndpoints } from '../../public-api-analytics.contract.ts';
 import type { PublicApi } from '../public-api.routes.ts';
 
