@@ -1,5 +1,16 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { precompressed } from './tools/precompressed.ts';
+
+/** The script of forms is one file: what it shares with the chat in scripts of labs is there twice. */
+const formsAlone: Plugin = {
+  name: 'forms-alone',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (source !== '#shared/time-zone.ts' || !importer?.includes('/conversations/')) return null;
+    const found = await this.resolve(source, importer, { skipSelf: true });
+    return found && `${found.id}?labs`;
+  },
+};
 
 /**
  * Styles and scripts of the public pages, hashed, in `dist/pages-client/`, served under `/pages/`.
@@ -8,7 +19,7 @@ export default defineConfig({
   base: '/pages/',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [precompressed('dist/pages-client')],
+  plugins: [formsAlone, precompressed('dist/pages-client')],
   build: {
     outDir: 'dist/pages-client',
     emptyOutDir: true,

@@ -34,10 +34,7 @@ function deliver(event: MessageEvent): void {
   }
   // News of the account come as `changed` and name themselves inside; `everything` means that some may have
   // been missed.
-  const type =
-    typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'
-      ? data.type
-      : '';
+  const type = (data as { type?: string } | null)?.type ?? '';
   if (type === 'everything') for (const listener of missed) listener();
   for (const listener of listeners.get(type) ?? []) listener(data);
 }
