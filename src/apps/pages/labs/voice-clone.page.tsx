@@ -67,7 +67,7 @@ export function VoiceClonePage({ script, labScript, context }: Props) {
           <p className="note" data-recognition>
             {text('consent.recognition')}
           </p>
-          <p className="voice-heard">
+          <p>
             <label htmlFor="vc-heard">{text('consent.heard')}</label>
             <textarea id="vc-heard" rows={3} maxLength={1000} />
           </p>
@@ -84,7 +84,7 @@ export function VoiceClonePage({ script, labScript, context }: Props) {
               {text('voice.sample')}
             </button>
           </p>
-          <p className="voice-heard">
+          <p>
             <label htmlFor="vc-file">{said('upload')}</label>
             <input id="vc-file" type="file" accept="audio/*,.wav,.mp3,.flac,.m4a,.ogg,.webm" />
           </p>
