@@ -35,8 +35,8 @@ export function SuperadminSetup() {
   const { t } = useTranslation(['superadmin-setup', 'superadmin']);
   return (
     <div className="grid gap-10">
-      <ServerSettings />
-      <div className="max-w-3xl">
+      <div className="grid max-w-3xl gap-6">
+        <ServerSettings />
         <DefaultLimitsCard />
       </div>
       <section aria-labelledby="setup-models" className="grid max-w-3xl gap-4">

@@ -20,7 +20,7 @@ export function ServerSettings() {
   if (error && !data) return <ReadFailed error={error} retry={refetch} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   return (
-    <div className="grid max-w-3xl gap-6">
+    <div className="grid gap-6">
       <Access settings={data} />
       <ServerBrandCard settings={data} />
       <MailServer key={data.mailServer ?? ''} settings={data} />
