@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toLanguage } from '#shared/languages.ts';
@@ -8,7 +8,7 @@ import { api } from '#ui/api/client.ts';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { upload } from '#ui/api/upload.ts';
-import { Button } from '#ui/controls/button.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Checkbox } from '#ui/controls/checkbox.tsx';
 import { FileButton } from '#ui/controls/file-button.tsx';
 import { Field } from '#ui/controls/field.tsx';
@@ -91,7 +91,14 @@ function AgentChoice({ agents }: { agents: readonly { id: string; name: string }
     refreshes,
     onDone: open,
   });
-  if (agents.length === 0) return <p className="text-muted">{t('new.noAgents')}</p>;
+  if (agents.length === 0)
+    return (
+      <div>
+        <Link to={paths.newAgent} className={buttonClass({ variant: 'outline' })}>
+          {t('new.noAgents')}
+        </Link>
+      </div>
+    );
   return (
     <Form of={form} className="items-end gap-4 sm:grid-cols-[1fr_auto]">
       <Field label={t('new.agent')} error={form.errorOf('agentId')}>
