@@ -249,8 +249,10 @@ export function createOwnerTools(services: OwnerToolServices): readonly OwnerToo
     tool({
       name: 'get_figures',
       title: 'Read figures',
-      description:
-        'Counts visitors, views, conversations, messages and contacts of a period, with their curve, and what came in where the program may read payments; beside the period before with compare.',
+      description: [
+        'Counts visitors, views, conversations, messages and contacts of a period, with their curve,',
+        'and what came in where the program may read payments; beside the period before with compare.',
+      ].join(' '),
       scope: 'analytics.read',
       permission: 'agents.read',
       input: z.strictObject({ ...period, compare: z.boolean().default(false) }),
@@ -265,8 +267,10 @@ export function createOwnerTools(services: OwnerToolServices): readonly OwnerToo
     tool({
       name: 'get_engagement',
       title: 'Read engagement',
-      description:
-        'Tells when visitors write, how long conversations are, what is asked most, what agents did not know, thumbs, and the funnel from seeing an agent to paying.',
+      description: [
+        'Tells when visitors write, how long conversations are, what is asked most, what agents did not know,',
+        'thumbs, and the funnel from seeing an agent to paying.',
+      ].join(' '),
       scope: 'analytics.read',
       permission: 'agents.read',
       input: z.strictObject(period),
@@ -276,8 +280,10 @@ export function createOwnerTools(services: OwnerToolServices): readonly OwnerToo
     tool({
       name: 'get_breakdown',
       title: 'Read visitors by a property',
-      description:
-        'Counts visitors by country, device, browser, language, source, campaign, referrer, QR code or landing page, with what came in from them where the program may read payments.',
+      description: [
+        'Counts visitors by country, device, browser, language, source, campaign, referrer, QR code or page,',
+        'with what came in from them where the program may read payments.',
+      ].join(' '),
       scope: 'analytics.read',
       permission: 'agents.read',
       input: z.strictObject({ ...period, by: z.enum(breakdowns).default('source') }),
