@@ -67,7 +67,7 @@ export function LimitsDialog({ title, text, set, defaults, send, refreshes, onCl
   };
   return (
     <FormDialog of={form} title={title} description={text} submit={t('dialog.action')} onClose={onClose}>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         {limitKinds.map((kind) => (
           <Field key={kind} label={t(`kinds.${kind}`)} help={helpOf(kind)} error={form.errorOf(kind)}>
             <Input inputMode="numeric" autoComplete="off" {...form.register(kind)} />
