@@ -108,3 +108,22 @@ it('a member whose role changes comes again, and hears from then on what the new
   expect(after.heard()).not.toContain('pur_secret');
   after.end();
 });
+
+it('whoever comes is told for how long there was no news, so that a page reads again what it may have missed', async () => {
+  const cookie = world.vera.owner.cookie();
+  const quietMs = async (): Promise<number> => {
+    const news = await listen(cookie);
+    await news.until('\n\n');
+    news.end();
+    return Number(/"quietMs":(\d+)/.exec(news.heard())?.[1]);
+  };
+  const present = await listen(cookie);
+  const before = performance.now();
+  await publish({ type: 'everything' });
+  await present.until('everything');
+  const first = await quietMs();
+  expect(first).toBeLessThan(performance.now() - before);
+  const second = await quietMs();
+  expect(second).toBeGreaterThanOrEqual(first);
+  present.end();
+});

@@ -51,3 +51,24 @@ test('a broken connection is made again, also while the database still holds the
   expect(realtime.isListening()).toBe(true);
   stop();
 }, 20_000);
+
+test('how long a topic was quiet is counted from its last notice, and never from before a gap', async () => {
+  const before = performance.now();
+  const isNew = (topics: string[]): boolean => realtime.quietMs(topics) < performance.now() - before;
+  const { notices, stop } = heard();
+  expect(isNew(['test', 'other'])).toBe(false);
+  await publish({ number: 3 });
+  await vi.waitFor(() => expect(notices).toEqual([{ number: 3 }]));
+  expect(isNew(['test', 'other'])).toBe(true);
+  expect(isNew(['other'])).toBe(false);
+
+  const gap = new Promise<void>((resolve) => realtime.onGap(resolve));
+  await world.database.direct.execute(
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'chatelier realtime' AND datname = current_database()`,
+  );
+  await vi.waitFor(() => expect(realtime.quietMs(['other'])).toBe(0));
+  await gap;
+  expect(isNew(['other'])).toBe(true);
+  stop();
+});

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/database/database.ts';
@@ -25,11 +26,18 @@ export type Realtime = {
   /** Called whenever notices may have been missed, so that listeners look again by themselves. */
   onGap(listener: () => void): () => void;
   isListening(): boolean;
+  /**
+   * For how many milliseconds nothing was heard of any of these topics. Not more than this process has listened without a
+   * gap: of what was before it knows nothing.
+   */
+  quietMs(topics: readonly string[]): number;
   close(): Promise<void>;
 };
 
 const channel = 'chatelier';
 const mostInBatch = 200;
+/** Of so many topics each process remembers when it heard of them last. */
+const mostRemembered = 10_000;
 const announceStatement = writtenOnce<{ channel: string; batch: readonly string[] }>(
   (notices) =>
     sql`SELECT pg_notify(${notices.channel}, notice) FROM unnest(${notices.batch}::text[]) AS notice`,
@@ -56,6 +64,14 @@ export async function openRealtime(options: {
   let retry: NodeJS.Timeout | undefined;
   let waiting: string[] = [];
   let announcing: Promise<void> | null = null;
+  /** Moments of this process's monotonic clock, in ms. What is forgotten counts as heard of when it was. */
+  let knownSince = performance.now();
+  const heardAt = new LRUCache<string, number>({
+    max: mostRemembered,
+    dispose(moment, _, reason) {
+      if (reason === 'evict') knownSince = Math.max(knownSince, moment);
+    },
+  });
 
   /**
    * Sends what waits, one batch after the other. Without a database nobody hears anything; afterwards
@@ -105,6 +121,7 @@ export async function openRealtime(options: {
       );
       await next.query('SELECT pg_advisory_lock($1)', [options.processLock]);
       if (closed) throw new Error('Closed while connecting');
+      knownSince = performance.now();
     } catch (error) {
       await next.end().catch(() => undefined);
       throw error;
@@ -135,6 +152,7 @@ export async function openRealtime(options: {
     // process.
     if (!notice)
       return void options.log.warn({ bytes: payload.length }, 'a realtime notice could not be read');
+    heardAt.set(notice.topic, performance.now());
     for (const listener of listeners.get(notice.topic) ?? []) {
       try {
         listener(notice.data);
@@ -164,6 +182,11 @@ export async function openRealtime(options: {
       return () => gapListeners.delete(listener);
     },
     isListening: () => client !== null,
+    quietMs(topics) {
+      if (!client) return 0;
+      const latest = topics.map((topic) => heardAt.peek(topic) ?? knownSince);
+      return performance.now() - Math.max(knownSince, ...latest);
+    },
     async close() {
       await announcing;
       closed = true;

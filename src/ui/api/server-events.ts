@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { accessEnded, leaveAccount } from './access-ended.ts';
 import { api, type ApiError } from './client.ts';
@@ -46,11 +46,14 @@ function open(): void {
   opened.addEventListener('changed', deliver);
   opened.addEventListener('displaced', () => stepBack(opened));
   opened.addEventListener('access-ended', leaveAccount);
-  opened.onopen = () => {
+  opened.addEventListener('ready', (event) => {
     wait = firstWait;
-    for (const listener of missed) listener(lost ? undefined : Date.now());
+    // Nothing was read before the page was asked for: where all was quiet since then, nothing is missed.
+    const { quietMs = 0 } = JSON.parse(event.data) as { quietMs?: number };
+    if (lost || quietMs < performance.now())
+      for (const listener of missed) listener(lost ? undefined : Date.now());
     lost = false;
-  };
+  });
   opened.onerror = () => {
     lost = true;
     // The browser reconnects a cut stream by itself, but gives up on a refused one.
@@ -149,23 +152,26 @@ export function useServerEvents(handlers: Record<string, (data: unknown) => void
 }
 
 /**
- * Keeps the connection open for as long as somebody is signed in, so that no news fall between two screens.
- * What was read before it stood, and after it was lost all that is on screen, is read again.
+ * Keeps the connection open, so that no news fall between two screens; the function that is returned lets it go.
+ * What was read before it stood is read again if there were news meanwhile, and after it was lost all that is on screen.
  */
+export function keepConnection(client: QueryClient): () => void {
+  const catchUp = (openedAt = Number.POSITIVE_INFINITY) =>
+    void readAgain(
+      client,
+      (query) =>
+        query.isActive() && query.queryKey[0] !== sessionPath && query.state.dataUpdatedAt < openedAt,
+    );
+  missed.add(catchUp);
+  const stop = listen('', () => undefined);
+  return () => {
+    missed.delete(catchUp);
+    stop();
+  };
+}
+
+/** The connection for as long as somebody is signed in. */
 export function useServerConnection(): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const catchUp = (openedAt = Number.POSITIVE_INFINITY) =>
-      void readAgain(
-        client,
-        (query) =>
-          query.isActive() && query.queryKey[0] !== sessionPath && query.state.dataUpdatedAt < openedAt,
-      );
-    missed.add(catchUp);
-    const stop = listen('', () => undefined);
-    return () => {
-      missed.delete(catchUp);
-      stop();
-    };
-  }, [client]);
+  useEffect(() => keepConnection(client), [client]);
 }

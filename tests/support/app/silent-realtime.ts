@@ -10,6 +10,7 @@ export function silentRealtime(): Realtime & { said: Notice[] } {
     subscribe: () => () => undefined,
     onGap: () => () => undefined,
     isListening: () => true,
+    quietMs: () => 0,
     close: async () => undefined,
   };
 }

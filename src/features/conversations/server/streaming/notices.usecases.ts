@@ -45,9 +45,16 @@ export async function tellMember(
   let known = await accounts.member(user.userId, user.accountId);
   let readAt = Date.now();
   const stream = open();
-  stream.send('ready', {});
-  if (!known) return;
+  if (!known) return void stream.send('ready', {});
   const { accountId } = known.membership;
+  const topics = {
+    account: `account:${accountId}`,
+    user: `user:${user.userId}`,
+    session: `session:${user.sessionId}`,
+    features: 'feature-flags',
+  };
+  // A page whose first read is younger than the last news has missed nothing, and need not read again.
+  stream.send('ready', { quietMs: Math.floor(realtime.quietMs(Object.values(topics))) });
   // No LRU cache: that takes the memory for all its entries at once, for each open stream.
   const remembered = new Map<string, boolean>();
 
@@ -100,7 +107,7 @@ export async function tellMember(
   // One after the other, so that notices keep their order.
   let turn: Promise<void> = Promise.resolve();
   const stops = [
-    realtime.subscribe(`account:${accountId}`, (data) => {
+    realtime.subscribe(topics.account, (data) => {
       turn = turn
         .then(() => hand(data))
         .catch((error: unknown) => {
@@ -111,14 +118,14 @@ export async function tellMember(
           stream.send('changed', { type: 'everything' });
         });
     }),
-    realtime.subscribe(`user:${user.userId}`, () => stream.close()),
-    realtime.subscribe(`session:${user.sessionId}`, ({ hasLostAccess }) => {
+    realtime.subscribe(topics.user, () => stream.close()),
+    realtime.subscribe(topics.session, ({ hasLostAccess }) => {
       // What is on their screen is no longer theirs to read.
       if (hasLostAccess) stream.send('access-ended', {});
       stream.close();
     }),
     // Parts of the product come and go for everybody, or for one account: each looks by itself.
-    realtime.subscribe('feature-flags', () => stream.send('changed', { type: 'features.changed' })),
+    realtime.subscribe(topics.features, () => stream.send('changed', { type: 'features.changed' })),
     ...(user.impersonation ? endsWith(user.impersonation) : []),
     realtime.onGap(() => stream.send('changed', { type: 'everything' })),
   ];
