@@ -62,7 +62,7 @@ const answerer = createAnswerer({
   clock: systemClock,
   log: world.log,
   knowledge: world.knowledge,
-  integrations: { ready: nobody, withKey: () => null as never },
+  integrations: { ready: nobody, withKey: () => null as never, firstModelOf: () => null },
   material: {
     load: async () => ({ files: [], passages: [] }),
     pictures: async () => [],

@@ -1,3 +1,4 @@
+import type { PlanOffer } from './money/plan-offer.ts';
 import type { ArticleHeading, ArticleNode } from './article.ts';
 import type { EmbedMode } from './embed/snippets.ts';
 import type { HostTheme, LabPageProps } from './labs.ts';
@@ -99,11 +100,12 @@ export type PageProps = LabPageProps & {
       category: string;
       articles: readonly { slug: string; title: string }[];
     }[];
+    plans: PlanOffer;
     /** What customers say; null: examples. */
     testimonials: readonly { quote: string; name: string; role: string; pictureUrl: string | null }[] | null;
     script: string;
   };
-  pricing: { guide: number; script: string };
+  pricing: { guide: number; plans: PlanOffer; script: string };
   /** The documentation: all pages by their groups, or what was found (null: nothing was looked for). */
   docs: {
     search: string;

@@ -57,6 +57,7 @@ export const ownLists = reasonOf({
   'reads one thing with parts that are always there, not a list': [
     'apps/web/docs/api.tsx',
     'apps/web/docs/guides.tsx',
+    'features/operator-settings/web/models/models-section.tsx',
     'features/public-api/web/api-reference.page.tsx',
     'apps/web/screens/paywall-test.page.tsx',
     'features/agents/web/install/identity-panel.tsx',
@@ -102,6 +103,7 @@ export const ownForms = reasonOf({
   ],
   'each choice takes effect at once, and is undone by the one before': [
     'features/feature-flags/web/account-features.tsx',
+    'features/operator-settings/web/models/models-section.tsx',
   ],
   'its two buttons are the answer, with which a note may go': ['apps/web/docs/guides.tsx'],
   'rows that save when they are left': [

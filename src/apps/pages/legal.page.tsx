@@ -49,7 +49,7 @@ function StandardText({
           <h2>{text(`${section}.title`)}</h2>
           <p>
             {text(`${section}.text`)}
-            {document === 'terms' && section === 'service' && trialDays !== null && (
+            {document === 'terms' && section === 'service' && trialDays !== null && trialDays > 0 && (
               <> {text('service.trial', trialDays)}</>
             )}
           </p>

@@ -10,6 +10,7 @@ import type { TestMoneyPageState } from '#shared/money/test-money-page.ts';
 import { hostile, oddities } from '#tests/support/pages/hostile-texts.ts';
 import { voicePages } from '#tests/support/pages/voice-page.ts';
 import { createPageRenderer } from './render.tsx';
+import { planOffer } from '#tests/support/pages/plan-offer.ts';
 
 function formPage(text: string, state: FormPageState): FormPage {
   const options = [{ value: text, label: text, image: `https://x.test/${text}` }];
@@ -187,9 +188,10 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
       demos: { hero: 7, guide: 7, richMedia: 7, paywall: 7, document: 7 },
       articles: [{ category: text, articles: [{ slug: text, title: text }] }],
       testimonials,
+      plans: planOffer(text),
       script,
     })),
-  pricing: () => [{ guide: 7, script }],
+  pricing: (text) => [{ guide: 7, plans: planOffer(text), script }],
   docs: (text) =>
     [null, [docsLink(text)], []].map((found) => ({
       ...docsFrame(text),

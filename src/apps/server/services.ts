@@ -1,3 +1,4 @@
+import { trialOfServed } from '#features/operator-settings/server/operator-settings.models.ts';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { fallbackLanguage, toLanguage } from '#shared/languages.ts';
@@ -87,7 +88,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     releasing: {
       planStatuses: base.planStatuses,
       brands: base.brands,
-      trialDays: () => base.operatorSettings.current().trialDays,
+      trialDays: () => trialOfServed(base.operatorSettings.current().trialDays),
     },
     publicUrl,
   });

@@ -1,15 +1,23 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors, planExpiredError } from '#shared/errors.ts';
+import { languages } from '#shared/languages.ts';
+import type { PlanPrices } from '#shared/money/plan-offer.ts';
 
 /**
- * What an account owner can subscribe to. Amounts in US cents. Source: the specification, "Business constants
- * and limits".
+ * What an account owner can subscribe to, unless the operator of the server sells at other prices. Amounts in US cents.
+ * Source: the specification, "Business constants and limits".
  */
 export const plans = {
   pro: { month: 2_900, year: 29_900 },
   white_label: { month: 19_900, year: null },
 } as const;
+/** As `plans`, in the form in which operators set them. */
+export const usualPrices: PlanPrices = {
+  proMonth: plans.pro.month,
+  proYear: plans.pro.year,
+  whiteLabelMonth: plans.white_label.month,
+};
 export type Plan = keyof typeof plans;
 export const planNames = ['pro', 'white_label'] as const satisfies readonly Plan[];
 
@@ -36,6 +44,7 @@ const ownErrors = defineErrors('billing', {
 });
 export const billingErrors = { planExpired: planExpiredError, ...ownErrors };
 
+const planText = z.object({ about: z.string(), includes: z.array(z.string()) });
 const interval = z.enum(['month', 'year']);
 export const offerChoice = z.strictObject({ plan: z.enum(planNames), interval });
 export type OfferChoice = z.infer<typeof offerChoice>;
@@ -56,6 +65,7 @@ export const billingSchema = z
     /** What is paid each interval, in cents. */
     amount: z.number().nullable(),
     currency: z.string(),
+    /** Null where there is no trial, or never was one. */
     trialEnd: z.string().nullable(),
     /** Null when nothing will be charged any more. */
     nextBillingAt: z.string().nullable(),
@@ -75,6 +85,8 @@ export const billingSchema = z
     offers: z.array(
       z.object({ plan: z.enum(planNames), interval, amount: z.number(), currency: z.string() }),
     ),
+    /** What the operator says of the plans, by language; what is missing or empty is said in the product's own words. */
+    texts: z.partialRecord(z.enum(languages), z.object({ pro: planText, white_label: planText })),
   })
   .meta({ id: 'Billing' });
 export type Billing = z.infer<typeof billingSchema>;

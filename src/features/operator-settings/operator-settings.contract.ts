@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '#shared/languages.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { mailDomainOf, mostMailDomains, signUps } from '#shared/sign-up.ts';
@@ -55,6 +56,48 @@ const mailDomain = z
     return z.NEVER;
   });
 
+/** A price in micro-dollars (1,000,000 is $1): at most $10,000 for a million tokens. */
+const micros = z.number().int().min(0).max(10_000_000_000);
+const vendorId = z.string().regex(/^[a-z0-9-]{1,40}$/);
+const modelId = z.string().trim().min(1).max(200);
+/** What a model costs: for a million tokens, or for one picture. */
+const modelPrice = z.union([
+  z.strictObject({
+    provider: vendorId,
+    model: modelId,
+    inputMicros: micros,
+    /** What the vendor has kept from an earlier request. */
+    cachedInputMicros: micros,
+    outputMicros: micros,
+  }),
+  z.strictObject({ provider: vendorId, model: modelId, pictureMicros: micros }),
+]);
+export type ModelPrice = z.infer<typeof modelPrice>;
+/** What plans may cost, in US cents: card providers take nothing smaller. */
+export const planPriceBounds = { least: 50, most: 10_000_000 } as const;
+const planPrice = z.number().int().min(planPriceBounds.least).max(planPriceBounds.most);
+const planPrices = z
+  .strictObject({ proMonth: planPrice, proYear: planPrice, whiteLabelMonth: planPrice })
+  .refine(({ proMonth, proYear }) => proYear < proMonth * 12, {
+    path: ['proYear'],
+    message: 'superadmin-plans:validation.year',
+  });
+
+/** The longest sentence about a plan and line of what is in it, in characters, and how many lines there are. */
+export const planTextBounds = { about: 160, line: 100, lines: 12 } as const;
+const planText = z.strictObject({
+  about: z.string().trim().max(planTextBounds.about),
+  includes: z.array(z.string().trim().min(1).max(planTextBounds.line)).max(planTextBounds.lines),
+});
+const planTexts = z.partialRecord(
+  z.enum(languages),
+  z.strictObject({ pro: planText, white_label: planText }),
+);
+export type PlanTextsByLanguage = z.infer<typeof planTexts>;
+
+/** How many prices of models can be set. */
+const mostModelPrices = 400;
+
 export const operatorSettingsInput = z.strictObject({
   audience: z.enum(audiences).optional(),
   plans: z.enum(['free', 'paid']).optional(),
@@ -65,8 +108,8 @@ export const operatorSettingsInput = z.strictObject({
     .max(mostMailDomains, 'superadmin-setup:validation.domains')
     .transform((domains) => [...new Set(domains)])
     .optional(),
-  /** Of accounts that are made from now on. */
-  trialDays: z.number().int().min(1).max(longestTrialDays).optional(),
+  /** Of accounts that are made from now on; 0: they begin without one. */
+  trialDays: z.number().int().min(0).max(longestTrialDays).optional(),
   /** Null: mails are kept in the outbox. */
   smtpUrl: smtpUrl.nullable().optional(),
   mailFrom: mailFrom.optional(),
@@ -76,6 +119,16 @@ export const operatorSettingsInput = z.strictObject({
   signUpNote: z.string().trim().max(mostSignUpNote).optional(),
   /** The oldest backups go when a new one is ready. */
   backupsKept: z.number().int().min(keptBackups.fewest).max(keptBackups.most).optional(),
+  /** Prices of models that are not what the vendor prints, or of models that this version does not know. */
+  modelPrices: z.array(modelPrice).max(mostModelPrices).optional(),
+  /** The model of each vendor that is offered first. */
+  firstModels: z.record(vendorId, modelId).optional(),
+  /** By whom new agents answer where the account has connected it; else the built-in engine does. */
+  newAgentModels: z.union([z.literal('built-in'), vendorId]).optional(),
+  /** What plans cost from now on; null: what the product's plans cost. Subscriptions that run keep their price. */
+  planPrices: planPrices.nullable().optional(),
+  /** What is said of the plans where they are sold; an empty part is said in the product's own words. */
+  planTexts: planTexts.optional(),
 });
 export type OperatorSettingsInput = z.infer<typeof operatorSettingsInput>;
 
@@ -101,6 +154,11 @@ export const operatorSettingsSchema = z.object({
   brandAccountId: z.string().nullable(),
   signUpNote: z.string(),
   backupsKept: z.number(),
+  modelPrices: z.array(modelPrice),
+  firstModels: z.record(z.string(), z.string()),
+  newAgentModels: z.string(),
+  planPrices: planPrices.nullable(),
+  planTexts,
   fromEnvironment: z.array(z.enum(environmentSettings)),
 });
 export type OperatorSettingsView = z.infer<typeof operatorSettingsSchema>;
@@ -126,6 +184,24 @@ const environmentSchema = z.object({
 });
 export type EnvironmentView = z.infer<typeof environmentSchema>;
 
+const printedPrice = z
+  .object({ inputMicros: z.number(), cachedInputMicros: z.number(), outputMicros: z.number() })
+  .nullable();
+const modelsSchema = z.object({
+  vendors: z.array(
+    z.object({
+      provider: z.string(),
+      label: z.string(),
+      /** As the vendor prints their prices for a million tokens; null: not known. */
+      models: z.array(z.object({ id: z.string(), label: z.string(), price: printedPrice })),
+      /** What draws, with the vendor's price of a picture. */
+      pictures: z.array(z.object({ id: z.string(), label: z.string(), pictureMicros: z.number() })),
+    }),
+  ),
+});
+export type KnownModels = z.infer<typeof modelsSchema>;
+export type VendorModels = KnownModels['vendors'][number];
+
 export const operatorSettingsEndpoints = {
   read: endpoint({
     method: 'GET',
@@ -141,6 +217,13 @@ export const operatorSettingsEndpoints = {
     access: 'superadmin',
     summary: 'What the environment says where the server is started, and which variable each is. No secrets.',
     response: environmentSchema,
+  }),
+  models: endpoint({
+    method: 'GET',
+    path: '/api/superadmin/models',
+    access: 'superadmin',
+    summary: 'The models that this version knows, by vendor, with the prices that the vendors print.',
+    response: modelsSchema,
   }),
   change: endpoint({
     method: 'PUT',

@@ -35,6 +35,17 @@ describe('the cost of a call', () => {
   });
 });
 
+describe('what an operator says that models cost', () => {
+  const price = { inputMicros: 1, cachedInputMicros: 2, outputMicros: 3 };
+  const definition = { ...openAiDefinition, setPrices: [{ id: 'gpt-4o-mini', price }] };
+
+  test('comes before what the vendor prints, for dated versions too, and leaves the others alone', () => {
+    expect(findLlmPrice(definition, 'gpt-4o-mini')).toEqual(price);
+    expect(findLlmPrice(definition, 'gpt-4o-mini-2024-07-18')).toEqual(price);
+    expect(findLlmPrice(definition, 'gpt-4o')).toEqual(findLlmPrice(openAiDefinition, 'gpt-4o'));
+  });
+});
+
 describe('the definitions of the vendors', () => {
   test('are whole and unambiguous', () => {
     expect(new Set(llmDefinitions.map((definition) => definition.id)).size).toBe(llmDefinitions.length);

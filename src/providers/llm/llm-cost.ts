@@ -12,21 +12,25 @@ export function llmCostMicros(usage: LlmUsage, price: LlmPrice | null): number |
   return Math.ceil(total / 1_000_000);
 }
 
+type Priced = {
+  id: string;
+  price: LlmPrice | null;
+};
+
 /** What vendors append to a model's name for one dated version of it. */
 const version = /^[-@](\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|\d{3}|latest|preview)$/;
 
 /**
  * The price of a model, chat or embedding, also under a dated name (`gpt-4o-mini-2024-07-18`); null when not
- * known.
+ * known. What the operator set comes before what the vendor prints, and a whole name before a dated one.
  */
 export function findLlmPrice(definition: LlmDefinition, modelId: string): LlmPrice | null {
-  const models: readonly { id: string; price: LlmPrice | null }[] = [
-    ...definition.models,
-    ...definition.embeddingModels,
-  ];
-  const exact = models.find((model) => model.id === modelId);
-  const dated = models.find(
-    (model) => modelId.startsWith(model.id) && version.test(modelId.slice(model.id.length)),
+  const set: readonly Priced[] = definition.setPrices ?? [];
+  const printed: readonly Priced[] = [...definition.models, ...definition.embeddingModels];
+  const isExact = (model: Priced): boolean => model.id === modelId;
+  const isDated = (model: Priced): boolean =>
+    modelId.startsWith(model.id) && version.test(modelId.slice(model.id.length));
+  return (
+    (set.find(isExact) ?? set.find(isDated) ?? printed.find(isExact) ?? printed.find(isDated))?.price ?? null
   );
-  return (exact ?? dated)?.price ?? null;
 }

@@ -51,6 +51,8 @@ export type LlmDefinition<Id extends string = string> = {
   /** Suggested models, best default first. */
   models: readonly LlmModelDefinition[];
   embeddingModels: readonly LlmEmbeddingModelDefinition[];
+  /** What the operator of this server says that models cost; it comes before the prices of `models`. */
+  setPrices?: readonly { id: string; price: LlmPrice }[];
   /** Best default first; missing where the vendor draws nothing that this family can ask for. */
   imageModels?: readonly LlmImageModelDefinition[];
 };

@@ -1,7 +1,7 @@
 import { useEndpoint } from '../api/hooks.ts';
 
-/** What is over: the trial, the time to pay, or the subscription. */
-export type ExpiryReason = 'trial' | 'payment' | 'subscription';
+/** What is over: the trial, the time to pay, or the subscription; `none`: there never was any. */
+export type ExpiryReason = 'trial' | 'payment' | 'subscription' | 'none';
 
 /**
  * What is over on this account, or null. It asks for nothing: the notice on top of every page keeps the
@@ -10,5 +10,7 @@ export type ExpiryReason = 'trial' | 'payment' | 'subscription';
 export function usePlanExpiry(): ExpiryReason | null {
   const { data } = useEndpoint('GET /api/subscription/status', undefined, { enabled: false });
   if (!data || data.isActive) return null;
-  return data.status === 'trialing' ? 'trial' : data.status === 'incomplete' ? 'payment' : 'subscription';
+  const { status, trialEnd, createdAt } = data;
+  if (status === 'trialing') return trialEnd > createdAt ? 'trial' : 'none';
+  return status === 'incomplete' ? 'payment' : 'subscription';
 }

@@ -283,6 +283,8 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
     { address: '/superadmin/health', title: 'Health', ready: 'main ul' },
     { address: '/superadmin/jobs', title: 'Failed jobs' },
     { address: '/superadmin/setup', title: 'Setup', ready: 'main form' },
+    { address: '/superadmin/plans', title: 'Plans', ready: 'main form' },
+    { address: '/superadmin/models', title: 'Models', ready: 'main table, main ul' },
     { address: '/superadmin/outbox', title: 'Outbox' },
     { address: '/superadmin/feedback', title: 'Feedback' },
     { address: '/superadmin/blog', title: 'Blog' },

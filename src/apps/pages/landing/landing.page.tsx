@@ -79,7 +79,7 @@ function Testimonials({ said, text }: { said: PageProps['landing']['testimonials
 export function LandingPage({ context, ...props }: PageProps['landing'] & { context: PageContext }) {
   const { demos } = props;
   const isOpen = context.opening.signUp === 'open';
-  const areTried = context.opening.trialDays !== null;
+  const areTried = (context.opening.trialDays ?? 0) > 0;
   const text = (key: string): string => context.text(`landing:${key}`, { brand: context.brandName });
   return (
     <MarketingFrame context={context} script={props.script} guide={demos.guide}>
@@ -187,7 +187,7 @@ export function LandingPage({ context, ...props }: PageProps['landing'] & { cont
 
       <section id="pricing" aria-labelledby="pricing-title">
         <h2 id="pricing-title">{text('pricing.title')}</h2>
-        <PricingPlans context={context} />
+        <PricingPlans context={context} plans={props.plans} />
       </section>
 
       <Testimonials said={props.testimonials} text={text} />

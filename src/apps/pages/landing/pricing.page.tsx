@@ -3,8 +3,9 @@ import { MarketingFrame } from './marketing-frame.tsx';
 import { PricingPlans } from './pricing-plans.tsx';
 
 const questions = ['trial', 'share', 'end', 'cancel', 'own', 'models'] as const;
-/** Nobody asks them where nothing is sold. */
+/** Nobody asks them where nothing is sold, or where there is no trial. */
 const aboutPlans: ReadonlySet<string> = new Set(['trial', 'end', 'cancel']);
+const aboutTrial: ReadonlySet<string> = new Set(['trial', 'end']);
 
 /** Plans on a page of their own, with what people ask about them. */
 export function PricingPage({ context, ...props }: PageProps['pricing'] & { context: PageContext }) {
@@ -13,13 +14,15 @@ export function PricingPage({ context, ...props }: PageProps['pricing'] & { cont
   const { signUp, trialDays } = context.opening;
   const areFree = trialDays === null;
   const isAsked = (question: (typeof questions)[number]): boolean =>
-    !(areFree && aboutPlans.has(question)) && !(signUp !== 'open' && question === 'trial');
+    !(areFree && aboutPlans.has(question)) &&
+    !(trialDays === 0 && aboutTrial.has(question)) &&
+    !(signUp !== 'open' && question === 'trial');
   return (
     <MarketingFrame context={context} script={props.script} guide={props.guide}>
       <section className="pricing-page">
         <h1>{text('pricing.title')}</h1>
-        {!areFree && <p className="lead">{text('pricing.lead')}</p>}
-        <PricingPlans context={context} heading="h2" />
+        {!areFree && <p className="lead">{text(trialDays === 0 ? 'pricing.leadPlain' : 'pricing.lead')}</p>}
+        <PricingPlans context={context} plans={props.plans} heading="h2" />
       </section>
       <section aria-labelledby="questions" className="questions">
         <h2 id="questions">{text('questions.title')}</h2>

@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fallbackLanguage, languages, type Language } from '#shared/languages.ts';
+import type { PlanOffer } from '#shared/money/plan-offer.ts';
 import { paths } from '#shared/paths.ts';
 import { html } from '#shared/text/escape-html.ts';
 import type { PageMeta, PageProps } from '#shared/page-contract.ts';
+import { usualPrices } from '#features/billing/billing.contract.ts';
 import { blogCategories } from '#features/blog/blog.contract.ts';
 import { projectFolder } from '../project-folder.ts';
 import type { Services } from '../services.ts';
@@ -42,6 +45,11 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
       }),
     });
 
+  function plansIn(language: Language): PlanOffer {
+    const { prices, texts } = services.planSale();
+    return { prices, texts: texts[language] ?? null, isUsual: isDeepStrictEqual(prices, usualPrices) };
+  }
+
   async function demosOf(language: Language): Promise<PageProps['landing']['demos']> {
     // One after the other: the first visitor of a language makes them all.
     return {
@@ -70,6 +78,7 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
       {
         demos: await demosOf(languageOf(request)),
         articles: await newestArticles(),
+        plans: plansIn(languageOf(request)),
         testimonials: await services.testimonials.shownIn(languageOf(request)),
         script: pages.landingScript,
       },
@@ -95,9 +104,16 @@ export function serveLandingPages(app: FastifyInstance, services: Services, page
       'pricing',
       {
         guide: await templates.publicDemo('product-guide', languageOf(request)),
+        plans: plansIn(languageOf(request)),
         script: pages.landingScript,
       },
-      (text) => ({ description: text('landing:pricing.lead') }),
+      (text) => ({
+        description: text(
+          services.operatorSettings.openingOf(null).trialDays === 0
+            ? 'landing:pricing.leadPlain'
+            : 'landing:pricing.lead',
+        ),
+      }),
     ),
   );
 

@@ -1,3 +1,4 @@
+import { trialOfServed } from '#features/operator-settings/server/operator-settings.models.ts';
 import type { AccountData } from '#features/account-data/server/account-data.usecases.ts';
 import { createAgencyEndings } from '#features/agencies/server/agencies-endings.usecases.ts';
 import { createAgencyPeople } from '#features/agencies/server/agencies-people.usecases.ts';
@@ -41,7 +42,7 @@ export function createAgencyServices(
       jobs,
       planStatuses,
       brands,
-      trialDays: () => base.operatorSettings.current().trialDays,
+      trialDays: () => trialOfServed(base.operatorSettings.current().trialDays),
       sessions,
       find,
       removeClient: accountData.removeClient,

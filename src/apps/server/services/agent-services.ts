@@ -79,6 +79,14 @@ export function createAgentServices(
     speech: base.speech,
     areOff: (accountId) => base.isFeatureOff(accountId, 'models'),
     findsLocal: (config.localModelUrls ?? []).length > 0,
+    operatorModels() {
+      const {
+        modelPrices: prices,
+        firstModels: first,
+        newAgentModels: newAgents,
+      } = base.operatorSettings.current();
+      return { prices, first, newAgents };
+    },
     assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
   });
   const connectMcp = createConnecting(safeFetch, productVersion());
@@ -135,6 +143,7 @@ export function createAgentServices(
     versionedFunctions: createFunctionStates({ clock }),
     tests: agentTests,
     featuresOff: async (accountId) => (await planStatuses.clientOf(accountId))?.featuresOff ?? [],
+    modelForNew: integrations.forNewAgents,
     readSite: (url, accountId) => readSite(url, accountId, { safeFetch, documents }),
   });
   const docs = createDocs({ database, clock, limiter, folder: path.join(projectFolder, 'docs/guides') });
@@ -155,6 +164,8 @@ export function createAgentServices(
     knowledge,
     tests: agentTests,
     own: ownTemplates,
+    planPrices: () => base.planSale().prices,
+    modelForNew: integrations.forNewAgents,
     folder: path.join(projectFolder, 'content/templates'),
     guides: async () => (await docs.all()).map(({ title, body }) => ({ title, body })),
   });

@@ -28,8 +28,11 @@ import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm
 import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
 import { findSender } from '#features/accounts/server/accounts-name.usecases.ts';
 import { createReplyAddresses } from '#features/inbox/server/reply-mails/reply-address.models.ts';
+import { usualPrices } from '#features/billing/billing.contract.ts';
+import type { PlanSale } from '#features/billing/server/billing-offers.models.ts';
 import { countCharging } from '#features/billing/server/billing.usecases.ts';
 import { createFeatureFlags } from '#features/feature-flags/server/feature-flags.usecases.ts';
+import { trialOfServed } from '#features/operator-settings/server/operator-settings.models.ts';
 import { createOperatorSettings } from '#features/operator-settings/server/operator-settings.usecases.ts';
 import type { ClientFeature } from '#features/accounts/accounts-clients.contract.ts';
 import { createPlanStatuses } from '#features/accounts/server/accounts-plan-status.usecases.ts';
@@ -124,7 +127,7 @@ export async function createBaseServices(options: ServiceOptions) {
     openMail: createSmtpProvider,
     async prepare({ plans, trialDays }) {
       if (plans !== 'paid') return;
-      const begun: SaleFact = { at: clock.now().toISOString(), trialDays };
+      const begun: SaleFact = { at: clock.now().toISOString(), trialDays: trialOfServed(trialDays) };
       const fact = await ensureFact(database, 'plans-paid-since', begun);
       sale = { since: new Date(fact.at), trialDays: fact.trialDays ?? defaultTrialDays };
     },
@@ -134,6 +137,10 @@ export async function createBaseServices(options: ServiceOptions) {
       writeFact(tx, 'plans-paid-since', { at: now.toISOString(), trialDays } satisfies SaleFact),
   });
   const arePlansFree = (): boolean => operatorSettings.current().plans === 'free';
+  const planSale = (): PlanSale => {
+    const { planPrices, planTexts } = operatorSettings.current();
+    return { prices: planPrices ?? usualPrices, texts: planTexts };
+  };
   const planStatuses = createPlanStatuses({
     database,
     clock,
@@ -234,6 +241,7 @@ export async function createBaseServices(options: ServiceOptions) {
     mailPreferences,
     mail,
     arePlansFree,
+    planSale,
     platformAccountId,
     planStatuses,
     isPlanExpired,

@@ -104,6 +104,7 @@ export function createMoneyServices(
     taxNumber: config.platformSellerTaxNumber,
   };
   const billing = createBillingUsecases({
+    offered: base.planSale,
     database,
     clock,
     log,

@@ -19,6 +19,8 @@ import {
   HeartPulse,
   RotateCcw,
   Building2,
+  BrainCircuit,
+  Tags,
   type LucideIcon,
 } from 'lucide-react';
 import type { SuperadminSection } from '#shared/paths.ts';
@@ -39,7 +41,7 @@ function section(texts: readonly string[], load: () => Promise<ComponentType>): 
 
 /** In which order the sections stand in the rail, and under which heading. */
 export const superadminGroups = [
-  { name: 'server', sections: ['health', 'setup', 'features', 'backups'] },
+  { name: 'server', sections: ['health', 'setup', 'plans', 'models', 'features', 'backups'] },
   {
     name: 'people',
     sections: [
@@ -135,9 +137,21 @@ export const superadminContents: Record<SuperadminSection, Section> = {
       import('#features/superadmin/web/mail-previews.tsx').then((file) => file.MailPreviews),
     ),
   },
+  models: {
+    icon: BrainCircuit,
+    content: section(['superadmin-models', 'superadmin-setup'], () =>
+      import('#features/operator-settings/web/models/models-section.tsx').then((file) => file.ModelsSection),
+    ),
+  },
   outbox: {
     icon: Mail,
     content: section([], () => import('#features/superadmin/web/outbox.tsx').then((file) => file.Outbox)),
+  },
+  plans: {
+    icon: Tags,
+    content: section(['superadmin-plans', 'superadmin-setup', 'billing-web'], () =>
+      import('#features/billing/web/plans-section.tsx').then((file) => file.PlansSection),
+    ),
   },
   templates: {
     icon: LayoutTemplate,

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import {
+  BrainCircuit,
   Building2,
   LayoutTemplate,
   Megaphone,
   Newspaper,
   Palette,
   Quote,
+  Tags,
   ToggleRight,
   type LucideIcon,
 } from 'lucide-react';
@@ -18,6 +20,8 @@ import { ServerSettings } from '#features/operator-settings/web/server-settings.
 
 /** What is set at run time as well, on pages of its own. */
 const others = [
+  ['plans', Tags],
+  ['models', BrainCircuit],
   ['features', ToggleRight],
   ['accounts', Building2],
   ['announcements', Megaphone],

@@ -77,7 +77,7 @@ export function SubscriptionNotice({ subscription, label, onExpire }: NoticeProp
         icon={<TriangleAlert size={20} />}
         action={subscribe}
       >
-        {t(state.reason === 'trialing' ? 'banner.trialExpired' : 'banner.paymentDue')}
+        {t(`banner.over.${state.reason}`)}
       </Callout>
     );
   return (

@@ -26,6 +26,14 @@ describe('the subscription banner', () => {
       reason: 'trialing',
     });
   });
+  it('says of an account that began without a trial that it has no plan', () => {
+    const trial = { status: 'trialing', hasPaid: false, createdAt: at(-hour), trialEnd: at(-hour) };
+    expect(bannerState(trial, now)).toEqual({ kind: 'expired', reason: 'none' });
+    expect(bannerState({ ...trial, createdAt: at(-2 * hour) }, now)).toEqual({
+      kind: 'expired',
+      reason: 'trialing',
+    });
+  });
   it('gives an incomplete payment seven days from the start, taking a missing start as one day ago', () => {
     expect(bannerState({ status: 'incomplete', hasPaid: false, createdAt: at(-24 * hour) }, now)).toEqual({
       kind: 'countdown',

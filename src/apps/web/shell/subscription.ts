@@ -10,7 +10,8 @@ const incompleteWindowDays = 7;
 export type BannerState =
   | { kind: 'none' }
   | { kind: 'countdown'; reason: 'trialing' | 'incomplete'; deadline: number }
-  | { kind: 'expired'; reason: 'trialing' | 'incomplete' };
+  /** `none`: there never was a trial. */
+  | { kind: 'expired'; reason: 'trialing' | 'incomplete' | 'none' };
 
 /** What the banner shows at a moment. Source: the specification, "Subscription banner". */
 export function bannerState(
@@ -31,7 +32,7 @@ export function bannerState(
   if (!Number.isFinite(deadline)) return { kind: 'none' };
   return now < deadline
     ? { kind: 'countdown', reason: status, deadline }
-    : { kind: 'expired', reason: status };
+    : { kind: 'expired', reason: Date.parse(subscription.createdAt ?? '') >= deadline ? 'none' : status };
 }
 
 export type Remaining = {

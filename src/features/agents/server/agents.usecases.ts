@@ -78,6 +78,8 @@ export type AgentsServices = {
   tests: AgentTests;
   /** What the account may not use, as its agency says. */
   featuresOff(accountId: string): Promise<readonly ClientFeature[]>;
+  /** By what new agents of an account answer; null: by the built-in engine. */
+  modelForNew(accountId: string): Promise<{ provider: string; model: string } | null>;
   /** Reads a website's front page; throws an error with a `code` when it can't. */
   readSite(url: string, accountId: string): Promise<SiteProfile>;
 };
@@ -191,6 +193,7 @@ export function createAgentsUsecases(services: AgentsServices) {
               basic: { name: text('defaultName') },
               prompt: { welcomeMessage: text('welcomeDescription', { name: text('defaultName') }) },
             });
+      Object.assign(configuration.ai, await services.modelForNew(scope.accountId));
       const drawn = site?.icon
         ? await services.drawer.stored(site.icon, 'avatar', scope.accountId)
         : 'unusable';

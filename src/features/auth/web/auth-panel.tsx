@@ -60,7 +60,11 @@ export function AuthPanel({ trialDays }: { trialDays: number | null | undefined 
         <p className="mt-3 max-w-[52ch] text-md text-pretty text-muted">{t('panel.text')}</p>
         <p className="mt-3 min-h-6 text-md font-medium">
           {trialDays !== undefined &&
-            (trialDays === null ? t('panel.free') : t('panel.trial', { count: trialDays }))}
+            (trialDays === null
+              ? t('panel.free')
+              : trialDays === 0
+                ? t('panel.noTrial')
+                : t('panel.trial', { count: trialDays }))}
         </p>
       </div>
     </aside>

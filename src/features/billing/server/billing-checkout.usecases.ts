@@ -15,7 +15,7 @@ import { within } from '#features/payments/server/syncing/vendor-calls.usecases.
 import { billingErrors, type BillingCheckout, type OfferChoice } from '../billing.contract.ts';
 import { readable } from './billing-asking.usecases.ts';
 import type { PlatformConnection } from './billing-connection.usecases.ts';
-import { offerOf, titleKey, platformCurrency } from './billing-offers.models.ts';
+import { offerOf, titleKey, platformCurrency, type PlanSale } from './billing-offers.models.ts';
 import { isLive } from './billing-states.models.ts';
 import type { Syncing } from './billing-syncing.usecases.ts';
 import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
@@ -28,6 +28,8 @@ export type CheckoutServices = {
   brandName: string;
   connection: PlatformConnection;
   syncing: Syncing;
+  /** As plans are sold now. */
+  offered(): PlanSale;
 };
 
 /** What is ordered, once for each key, and where whoever orders it comes back to. */
@@ -158,7 +160,9 @@ export function createCheckouts(services: CheckoutServices) {
           taxBehaviour: 'inclusive',
           taxThousandths: 0,
           title: text(titleKey(row.orderedPlan)),
-          description: text(`plans:${row.orderedPlan}.description`),
+          description:
+            services.offered().texts[row.language]?.[row.orderedPlan].about ||
+            text(`plans:${row.orderedPlan}.description`),
           email: row.email,
           language: row.language,
           successUrl: `${origin}/dashboard/subscription-success?checkout=${row.id}`,
@@ -188,7 +192,7 @@ export function createCheckouts(services: CheckoutServices) {
         return present((await syncing.sync(scope.accountId, known.id)) ?? known);
       return present(await openPage(known, input.origin));
     }
-    const amount = offerOf(input);
+    const amount = offerOf(input, services.offered().prices);
     if (amount === null) throw new AppError(billingErrors.unknownOffer);
     const account = await findAccount(database, scope.accountId);
     if (account?.client) throw new AppError(clientErrors.planOfAgency);

@@ -42,7 +42,8 @@ export function noticeOf(
           date: new Date(since.getTime() + incompleteDays * dayMs),
         }
       : null;
-  if (!isFresh) return null;
+  // Who began without a trial knows that there was none.
+  if (!isFresh || (status === 'trialing' && trialEnd <= since)) return null;
   return {
     kind: status === 'trialing' ? 'plan-trial-over' : 'plan-ended',
     about: expiredAt,

@@ -1,11 +1,19 @@
-import { planNames, plans, type OfferChoice, type Plan } from '../billing.contract.ts';
+import type { PlanPrices } from '#shared/money/plan-offer.ts';
+import { planNames, type Billing, type OfferChoice, type Plan } from '../billing.contract.ts';
 
 /** Plans are sold in dollars. */
 export const platformCurrency = 'USD';
 
+/** How plans are sold now: what they cost, and what the operator says of them. */
+export type PlanSale = {
+  prices: PlanPrices;
+  texts: Billing['texts'];
+};
+
 /** What an offer costs, in cents; null when there is no such offer. */
-export function offerOf({ plan, interval }: OfferChoice): number | null {
-  return plans[plan][interval];
+export function offerOf({ plan, interval }: OfferChoice, prices: PlanPrices): number | null {
+  if (plan === 'pro') return interval === 'month' ? prices.proMonth : prices.proYear;
+  return interval === 'month' ? prices.whiteLabelMonth : null;
 }
 
 /**
@@ -18,10 +26,12 @@ export function isDowngrade(from: OfferChoice, to: OfferChoice): boolean {
 }
 
 /** Everything that can be bought. */
-export function offers(): { plan: Plan; interval: 'month' | 'year'; amount: number; currency: string }[] {
+export function offers(
+  prices: PlanPrices,
+): { plan: Plan; interval: 'month' | 'year'; amount: number; currency: string }[] {
   return planNames.flatMap((plan) =>
     (['month', 'year'] as const).flatMap((interval) => {
-      const amount = plans[plan][interval];
+      const amount = offerOf({ plan, interval }, prices);
       return amount === null ? [] : [{ plan, interval, amount, currency: platformCurrency }];
     }),
   );

@@ -18,7 +18,14 @@ import { within } from '#features/payments/server/syncing/vendor-calls.usecases.
 import { billingErrors, type Billing, type ChangePreview, type OfferChoice } from '../billing.contract.ts';
 import { readable } from './billing-asking.usecases.ts';
 import type { PlatformConnection, Reached } from './billing-connection.usecases.ts';
-import { isDowngrade, offerOf, offers, platformCurrency, titleKey } from './billing-offers.models.ts';
+import {
+  isDowngrade,
+  offerOf,
+  offers,
+  platformCurrency,
+  titleKey,
+  type PlanSale,
+} from './billing-offers.models.ts';
 import { currentOf, isLive } from './billing-states.models.ts';
 import type { Syncing } from './billing-syncing.usecases.ts';
 import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
@@ -31,6 +38,8 @@ export type PlanServices = {
   planStatuses: PlanStatuses;
   connection: PlatformConnection;
   syncing: Syncing;
+  /** As plans are sold now. */
+  offered(): PlanSale;
 };
 
 type Change = OfferChoice & {
@@ -55,6 +64,7 @@ export function createPlan(services: PlanServices) {
     const isGiven = hasGivenPlan(account, services.clock.now());
     if ((account.isOperators || isGiven) && !rows.some(isLive)) return billingForNothing('included');
     return presentBilling(planStatuses.ofRow(account), rows, {
+      ...services.offered(),
       isTest: connection.mode.isTest,
       hasPortal: rows.some(({ customerRef }) => customerRef !== null) && (await hasPortal()),
     });
@@ -95,7 +105,7 @@ export function createPlan(services: PlanServices) {
     choice: OfferChoice,
     language: Language,
   ): Promise<Reached & { row: SubscriptionRow; reference: string; price: SubscriptionPrice }> {
-    const amount = offerOf(choice);
+    const amount = offerOf(choice, services.offered().prices);
     if (amount === null) throw new AppError(billingErrors.unknownOffer);
     const found = await running(scope);
     if (found.row.subscriptionStatus !== 'active' && found.row.subscriptionStatus !== 'trialing')
@@ -211,7 +221,7 @@ export function createPlan(services: PlanServices) {
 function presentBilling(
   planStatus: PlanStatus,
   rows: readonly SubscriptionRow[],
-  about: { isTest: boolean; hasPortal: boolean },
+  about: PlanSale & { isTest: boolean; hasPortal: boolean },
 ): Billing {
   const row =
     currentOf(rows) ??
@@ -229,7 +239,7 @@ function presentBilling(
     interval: has?.interval ?? null,
     amount: has?.amount ?? null,
     currency: has?.currency ?? platformCurrency,
-    trialEnd: status === 'trialing' ? iso(trialEnd) : null,
+    trialEnd: status === 'trialing' && trialEnd > since ? iso(trialEnd) : null,
     nextBillingAt: isPaying && !has.isEnding ? iso(has.periodEnd) : null,
     endsAt: isPaying && has.isEnding ? iso(has.periodEnd) : null,
     waiting:
@@ -239,7 +249,8 @@ function presentBilling(
       status === 'incomplete' ? new Date(since.getTime() + incompleteDays * dayMs).toISOString() : null,
     card: has?.card ?? null,
     hasPortal: about.hasPortal,
-    offers: offers(),
+    offers: offers(about.prices),
+    texts: about.texts,
   };
 }
 
@@ -262,5 +273,6 @@ export function billingForNothing(plan: 'free' | 'included' | 'client'): Billing
     card: null,
     hasPortal: false,
     offers: [],
+    texts: {},
   };
 }

@@ -16,6 +16,7 @@ import { createPlatformConnection, type Platform } from './billing-connection.us
 import { createBillingEvents } from './billing-events.usecases.ts';
 import { createNotices } from './billing-notices.usecases.ts';
 import { createPlanPapers, type PapersServices, type PlanPapers } from './billing-papers.usecases.ts';
+import type { PlanSale } from './billing-offers.models.ts';
 import { createPlan, billingForNothing } from './billing-plan.usecases.ts';
 import { createReconcile } from './billing-reconcile.usecases.ts';
 import { isLive } from './billing-states.models.ts';
@@ -35,6 +36,8 @@ export type BillingServices = {
   connections: PaymentConnections;
   mail: Pick<MailUsecases, 'send'>;
   publicUrl(): string;
+  /** What plans cost now, and what the operator says of them. */
+  offered(): PlanSale;
 } & Pick<PapersServices, 'invoices' | 'platformAccountId' | 'seller'>;
 
 /** Selling the platform's plans. */

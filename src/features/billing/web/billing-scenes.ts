@@ -25,6 +25,7 @@ export const billingScenes = {
   planTrial: (now) => scene(now, { plan: 'trial', status: 'trialing', trialEnd: at(now, 5) }),
   planTrialOver: (now) =>
     scene(now, { plan: 'none', status: 'trialing', isActive: false, trialEnd: at(now, -1) }),
+  planUnbegun: (now) => scene(now, { plan: 'none', status: 'trialing', isActive: false }),
   planPayment: (now) =>
     scene(now, { ...pro, status: 'incomplete', card, hasPortal: true, payUntil: at(now, 5) }),
   planOverdue: (now) =>
@@ -89,6 +90,7 @@ function scene(now: number, known: Partial<Billing>): BillingScene {
     card: null,
     hasPortal: false,
     offers,
+    texts: {},
   };
   return { billing: { ...nothing, ...known }, mayManage: true };
 }

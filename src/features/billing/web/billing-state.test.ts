@@ -19,6 +19,7 @@ const billing: Billing = {
   card: null,
   hasPortal: true,
   offers: [],
+  texts: {},
 };
 const offers: Offer[] = [
   { plan: 'pro', interval: 'month', amount: plans.pro.month, currency: 'USD' },
@@ -32,7 +33,12 @@ describe('what an account is told about its plan', () => {
     ['a server without plans', { plan: 'free' }, 'free'],
     ['the account of whoever runs the server', { plan: 'included' }, 'included'],
     ['a running trial', { plan: 'trial', status: 'trialing' }, 'trial'],
-    ['a trial that is over', { plan: 'none', status: 'trialing', isActive: false }, 'trialOver'],
+    [
+      'a trial that is over',
+      { plan: 'none', status: 'trialing', isActive: false, trialEnd: '2026-11-21T00:00:00Z' },
+      'trialOver',
+    ],
+    ['an account without a trial', { plan: 'none', status: 'trialing', isActive: false }, 'unbegun'],
     [
       'a payment that failed, with time to pay',
       { status: 'incomplete', payUntil: '2026-12-29T00:00:00Z' },

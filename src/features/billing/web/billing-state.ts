@@ -1,28 +1,29 @@
-import type { Billing, OfferChoice, Plan } from '../billing.contract.ts';
+import { plans, type Billing, type OfferChoice, type Plan } from '../billing.contract.ts';
 
 /**
  * Where an account stands, as its screen tells it: `incomplete` has time left to pay, `overdue` has none;
- * `ending` was canceled and runs on, `canceled` is over.
+ * `ending` was canceled and runs on, `canceled` is over, `unbegun` never had a trial.
  */
 export type BillingState =
   | 'free'
   | 'included'
   | 'trial'
   | 'trialOver'
+  | 'unbegun'
   | 'incomplete'
   | 'overdue'
   | 'active'
   | 'ending'
   | 'canceled';
 
-type Known = Pick<Billing, 'plan' | 'status' | 'isActive' | 'endsAt'>;
+type Known = Pick<Billing, 'plan' | 'status' | 'isActive' | 'endsAt' | 'trialEnd'>;
 
 /** Reads the state off what the server says; the clock of the browser decides nothing. */
-export function billingState({ plan, status, isActive, endsAt }: Known): BillingState {
+export function billingState({ plan, status, isActive, endsAt, trialEnd }: Known): BillingState {
   // A client's plan is its agency's affair; the screen says so before it comes here.
   if (plan === 'client') return 'included';
   if (plan === 'free' || plan === 'included') return plan;
-  if (status === 'trialing') return isActive ? 'trial' : 'trialOver';
+  if (status === 'trialing') return isActive ? 'trial' : trialEnd === null ? 'unbegun' : 'trialOver';
   if (status === 'incomplete') return isActive ? 'incomplete' : 'overdue';
   if (status === 'canceled') return 'canceled';
   return endsAt !== null ? 'ending' : 'active';
@@ -57,6 +58,16 @@ export function yearlySaving(offers: readonly Offer[], plan: Plan): { before: nu
   return before > year.amount ? { before, saved: before - year.amount } : null;
 }
 
+/**
+ * How many percent less a year costs, rounded down; null: as the product says it of its usual prices, or nothing is
+ * saved.
+ */
+export function yearlyPercent(offers: readonly Offer[]): number | null {
+  const saving = yearlySaving(offers, 'pro');
+  const isUsual = offers.every(({ plan, interval, amount }) => plans[plan][interval] === amount);
+  return saving && !isUsual ? Math.floor((saving.saved / saving.before) * 100) : null;
+}
+
 export type Step = 'subscribe' | 'switch' | 'change' | 'none';
 
 /**
@@ -69,7 +80,8 @@ export function planActionOf(
 ): Step {
   const state = billingState(billing);
   const plan = paidPlan(billing);
-  if (state === 'trial' || state === 'trialOver' || state === 'canceled') return 'subscribe';
+  if (state === 'trial' || state === 'trialOver' || state === 'unbegun' || state === 'canceled')
+    return 'subscribe';
   // A change that waits is taken back before there is another one.
   if (state !== 'active' || plan === null || billing.waiting !== null) return 'none';
   if (offer.plan !== plan) return 'change';

@@ -2,11 +2,13 @@ import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/button.tsx';
 import { Badge } from '#ui/page/display.tsx';
+import type { Language } from '#shared/languages.ts';
 import type { Billing, Plan } from '../billing.contract.ts';
 import {
   offerFor,
   paidPlan,
   planActionOf,
+  yearlyPercent,
   yearlySaving,
   type Interval,
   type Offer,
@@ -36,7 +38,9 @@ export function PlanCards({ billing, interval, onInterval, mayManage, onChoose, 
         <h2 id="plans" className="text-lg font-semibold">
           {t('plans')}
         </h2>
-        {hasYear && <IntervalSwitch interval={interval} onInterval={onInterval} />}
+        {hasYear && (
+          <IntervalSwitch interval={interval} onInterval={onInterval} percent={yearlyPercent(offers)} />
+        )}
       </div>
       <ul className="grid gap-4 md:grid-cols-2">
         {(['pro', 'white_label'] as const).map((plan) => (
@@ -56,7 +60,11 @@ export function PlanCards({ billing, interval, onInterval, mayManage, onChoose, 
   );
 }
 
-function IntervalSwitch({ interval, onInterval }: Pick<Props, 'interval' | 'onInterval'>) {
+function IntervalSwitch({
+  interval,
+  onInterval,
+  percent,
+}: Pick<Props, 'interval' | 'onInterval'> & { percent: number | null }) {
   const { t } = useTranslation('billing-web');
   return (
     <div
@@ -76,7 +84,11 @@ function IntervalSwitch({ interval, onInterval }: Pick<Props, 'interval' | 'onIn
           )}
         >
           {t(`interval.${value}`)}
-          {value === 'year' && <Badge tone="success">{t('interval.save')}</Badge>}
+          {value === 'year' && (
+            <Badge tone="success">
+              {percent === null ? t('interval.save') : t('interval.saveOther', { percent })}
+            </Badge>
+          )}
         </button>
       ))}
     </div>
@@ -94,8 +106,9 @@ type CardProps = {
 };
 
 function PlanCard({ plan, offer, billing, mayManage, isPending, isBlocked, onChoose }: CardProps) {
-  const { t } = useTranslation('billing-web');
+  const { t, i18n } = useTranslation('billing-web');
   const words = useBillingWords();
+  const own = billing.texts[i18n.language as Language]?.[plan];
   const isCurrent = paidPlan(billing) === plan && billing.isActive;
   const step = offer ? planActionOf(offer, billing) : 'none';
   const saving = offer?.interval === 'year' ? yearlySaving(billing.offers, plan) : null;
@@ -115,7 +128,7 @@ function PlanCard({ plan, offer, billing, mayManage, isPending, isBlocked, onCho
           </Badge>
         )}
       </div>
-      <p className="mt-1 text-pretty text-muted">{t(`about.${plan}`)}</p>
+      <p className="mt-1 text-pretty text-muted">{own?.about || t(`about.${plan}`)}</p>
       {offer && (
         <p className="tabular mt-4 flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <span className="text-2xl font-semibold tracking-tight">
@@ -136,7 +149,7 @@ function PlanCard({ plan, offer, billing, mayManage, isPending, isBlocked, onCho
         </p>
       )}
       <div className="mt-4">
-        <PlanContents plan={plan} isActive={isCurrent} />
+        <PlanContents plan={plan} isActive={isCurrent} own={own?.includes} />
       </div>
       {offer && mayManage && step !== 'none' && (
         <div className="mt-auto pt-5">

@@ -17,21 +17,26 @@ const contents = {
 export function PlanContents({
   plan,
   isActive = true,
+  own = [],
 }: {
   plan: Plan;
   /** Whether the account has it. */
   isActive?: boolean;
+  /** What the operator says is in it, in place of the product's own words. */
+  own?: readonly string[] | undefined;
 }) {
   const { t } = useTranslation('billing-web');
+  const lines =
+    own.length > 0
+      ? own
+      : contents[plan].map((key) => t(`content.${plan}.${key}`, { product: t('common:product') }));
   return (
     <>
       <ul aria-label={t('contents', { plan: t(`name.${plan}`) })} className="grid gap-2">
-        {contents[plan].map((key) => (
-          <li key={key} className="flex gap-2.5">
+        {lines.map((line) => (
+          <li key={line} className="flex gap-2.5">
             <Check size={16} className="mt-0.75 shrink-0 text-accent-ink" aria-hidden="true" />
-            <span className="min-w-0 text-pretty">
-              {t(`content.${plan}.${key}`, { product: t('common:product') })}
-            </span>
+            <span className="min-w-0 text-pretty">{line}</span>
           </li>
         ))}
       </ul>

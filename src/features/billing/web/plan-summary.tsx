@@ -30,6 +30,7 @@ const looks: Record<BillingState, [tone: Tone, icon: LucideIcon]> = {
   included: ['success', CircleCheck],
   trial: ['info', CalendarClock],
   trialOver: ['warning', TriangleAlert],
+  unbegun: ['neutral', CalendarClock],
   incomplete: ['warning', TriangleAlert],
   overdue: ['danger', TriangleAlert],
   active: ['success', CircleCheck],

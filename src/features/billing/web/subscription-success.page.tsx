@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -112,7 +113,7 @@ function Confirming({ isLate, url }: { isLate: boolean; url: string | null }) {
 }
 
 function Paid({ checkout: { plan } }: { checkout: Checkout }) {
-  const { t } = useTranslation('billing-web');
+  const { t, i18n } = useTranslation('billing-web');
   const words = useBillingWords();
   const { data: billing } = useEndpoint('GET /api/billing', undefined, { staleTime: 0 });
   const name = t(`name.${plan}`);
@@ -127,7 +128,7 @@ function Paid({ checkout: { plan } }: { checkout: Checkout }) {
     >
       <div className="mt-5 border-t border-line pt-5">
         <h3 className="mb-3 font-semibold">{t('return.paid.open')}</h3>
-        <PlanContents plan={plan} />
+        <PlanContents plan={plan} own={billing?.texts[i18n.language as Language]?.[plan].includes} />
       </div>
       <div className="mt-6 flex flex-wrap gap-2">
         <Link to={paths.agents} className={buttonClass({ variant: 'primary' })}>

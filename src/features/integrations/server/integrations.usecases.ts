@@ -17,6 +17,7 @@ import { SpeechError, type SpeechConnection, type SpeechProvider } from '#provid
 import type { SpeechProviders } from '#providers/speech/speech.registry.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { integrationsErrors, type Connection, type SpeechVendor } from '../integrations.contract.ts';
+import { asOffered, imageModelOf, present, type OperatorModels } from './integrations-presenting.models.ts';
 import { integrationsRepository, type ConnectionRow } from './integrations.repository.ts';
 
 /** A model provider ready to be called for one account. */
@@ -51,6 +52,8 @@ export type IntegrationsServices = {
   findsLocal: boolean;
   /** Whether the account's agency keeps it from using models of its own. */
   areOff(accountId: string): Promise<boolean>;
+  /** What the operator says that models cost, and which come first. */
+  operatorModels(): OperatorModels;
   /** Throws when an address must not be reached. */
   assertAllowedUrl(url: string): void;
 };
@@ -58,16 +61,6 @@ export type IntegrationsServices = {
 const localId = 'openai-compatible';
 const cacheMs = 30_000;
 const mostKept = 5_000;
-/** Names of models that draw, in lists that do not say so. */
-const drawing = /image|dall-e|flux|stable-?diffusion|sdxl/i;
-
-function imageModelOf(definition: LlmDefinition, listed: readonly LlmModel[]): string | null {
-  return (
-    definition.imageModels?.[0]?.id ??
-    (definition.acceptsBaseUrl ? (listed.find(({ id }) => drawing.test(id))?.id ?? null) : null)
-  );
-}
-
 export function createIntegrationsUsecases(services: IntegrationsServices) {
   const { database, clock, llm, speech } = services;
   const stored = new LRUCache<string, { value: Stored | null }>({ max: mostKept, ttl: cacheMs });
@@ -152,7 +145,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
       ]);
       const presented = (definition: LlmDefinition): Connection =>
         present(
-          definition,
+          asOffered(definition, services.operatorModels()),
           rows.find((row) => row.provider === definition.id) ?? null,
           definition.id === localId ? found : null,
         );
@@ -220,11 +213,12 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
     /** A provider with a key that somebody brought for one answer. It is kept nowhere. */
     withKey(provider: LlmProviderId, apiKey: string): ReadyProvider {
       const adapter = llm.get(provider);
+      const definition = asOffered(adapter.definition, services.operatorModels());
       return {
         provider: adapter,
-        definition: adapter.definition,
+        definition,
         connection: { apiKey, baseUrl: null },
-        imageModel: imageModelOf(adapter.definition, []),
+        imageModel: imageModelOf(definition, []),
       };
     },
 
@@ -235,11 +229,25 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
       return found
         ? {
             provider: llm.get(definition.id),
-            definition,
+            definition: asOffered(definition, services.operatorModels()),
             connection: found.connection,
             imageModel: imageModelOf(definition, found.models),
           }
         : null;
+    },
+
+    /** The model of a vendor that the operator would have first; null where they said nothing. */
+    firstModelOf: (provider: LlmProviderId): string | null =>
+      services.operatorModels().first[provider] ?? null,
+
+    /** By what a new agent of the account answers; null: by the built-in engine. */
+    async forNewAgents(accountId: string): Promise<{ provider: string; model: string } | null> {
+      const { newAgents: provider, first } = services.operatorModels();
+      const definition = findLlmDefinition(provider);
+      const found = definition && (await storedOf(accountId, provider));
+      const listed = found?.models.find(({ kind }) => kind === 'chat')?.id;
+      const model = found && (first[provider] ?? definition.models[0]?.id ?? listed);
+      return model ? { provider, model } : null;
     },
 
     /** Who can understand and speak for the account, connected or not. */
@@ -321,52 +329,4 @@ function connectError(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && String(error.code).startsWith('fetch.'))
     return new AppError(integrationsErrors.addressRefused, { cause: error });
   return error;
-}
-
-function present(
-  definition: LlmDefinition,
-  row: ConnectionRow | null,
-  found: { baseUrl: string; models: LlmModel[] } | null,
-): Connection {
-  const listed = row?.models.length ? row.models : (found?.models ?? []);
-  const models = definition.models.map((model) => ({
-    id: model.id,
-    label: model.label,
-    contextTokens: model.contextTokens,
-    inputMicrosPerMillion: model.price?.inputMicros ?? null,
-    outputMicrosPerMillion: model.price?.outputMicros ?? null,
-    supportsTools: model.supportsTools,
-  }));
-  const others = listed
-    .filter((model) => model.kind === 'chat' && !models.some((known) => known.id === model.id))
-    .map((model) => ({
-      id: model.id,
-      label: model.label,
-      contextTokens: model.contextTokens,
-      inputMicrosPerMillion: null,
-      outputMicrosPerMillion: null,
-      supportsTools: definition.supportsTools,
-    }));
-  return {
-    provider: definition.id,
-    label: definition.label,
-    isConnected: row !== null || found !== null,
-    isLocal: row === null && found !== null,
-    needsKey: definition.needsKey,
-    acceptsBaseUrl: definition.acceptsBaseUrl,
-    keyPrefix: definition.keyPrefix,
-    keyUrl: definition.keyUrl,
-    lastFour: row?.lastFour ?? null,
-    baseUrl: row?.baseUrl ?? found?.baseUrl ?? null,
-    checkedAt: row?.checkedAt?.toISOString() ?? null,
-    models: [...models, ...others],
-    imageModel:
-      row !== null || found !== null
-        ? imageModelOf(definition, listed)
-        : (definition.imageModels?.[0]?.id ?? null),
-    embeddingModels: [
-      ...definition.embeddingModels.map((model) => model.id),
-      ...listed.filter((model) => model.kind === 'embedding').map((model) => model.id),
-    ],
-  };
 }

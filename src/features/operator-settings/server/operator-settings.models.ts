@@ -1,3 +1,4 @@
+import type { PlanPrices } from '#shared/money/plan-offer.ts';
 import type { SignUp } from '#shared/sign-up.ts';
 import { isLookAlike } from '#shared/text/look-alike.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type Settings,
 } from '#platform/config/settings.ts';
 import { shownHost } from '#platform/dns/shown-host.ts';
+import { llmDefinitions } from '#providers/llm/llm.definitions.ts';
 import { defaultTrialDays } from '#features/accounts/accounts.contract.ts';
 import {
   environmentSettings,
@@ -14,8 +16,11 @@ import {
   operatorSettingsInput,
   type EnvironmentGroup,
   type EnvironmentView,
+  type KnownModels,
+  type ModelPrice,
   type OperatorSettingsInput,
   type OperatorSettingsView,
+  type PlanTextsByLanguage,
 } from '../operator-settings.contract.ts';
 
 /** What holds on this server. */
@@ -30,6 +35,11 @@ export type OperatorSettings = {
   brandAccountId: string | null;
   signUpNote: string;
   backupsKept: number;
+  modelPrices: readonly ModelPrice[];
+  firstModels: Readonly<Record<string, string>>;
+  newAgentModels: string;
+  planPrices: PlanPrices | null;
+  planTexts: PlanTextsByLanguage;
 };
 
 type FromEnvironment = Pick<Config, 'plans' | 'signUp' | 'smtpUrl' | 'mailFrom' | 'given'>;
@@ -47,9 +57,20 @@ export function settingsInForce(config: FromEnvironment, stored: OperatorSetting
     brandAccountId: stored.brandAccountId ?? null,
     signUpNote: stored.signUpNote ?? '',
     backupsKept: stored.backupsKept ?? keptBackups.usual,
+    modelPrices: stored.modelPrices ?? [],
+    firstModels: stored.firstModels ?? {},
+    newAgentModels: stored.newAgentModels ?? 'built-in',
+    planPrices: stored.planPrices ?? null,
+    planTexts: stored.planTexts ?? {},
     mailFrom: isGiven('mailFrom') ? config.mailFrom : (stored.mailFrom ?? config.mailFrom),
   };
 }
+
+/**
+ * The trial of whoever was served without paying before: nobody is cut off from one minute to the next, also where
+ * newcomers begin without a trial. In days.
+ */
+export const trialOfServed = (trialDays: number): number => trialDays || defaultTrialDays;
 
 /** Settings as the superadmin reads them: of the mail server only where it is. */
 export function presentSettings(
@@ -60,6 +81,7 @@ export function presentSettings(
   return {
     ...others,
     signUpDomains: [...settings.signUpDomains],
+    modelPrices: [...settings.modelPrices],
     signUpNames: settings.signUpDomains.flatMap((domain) => {
       const shown = shownHost(domain);
       return shown === domain ? [] : [{ domain, shown, isLookAlike: isLookAlike(shown) }];
@@ -68,6 +90,20 @@ export function presentSettings(
     fromEnvironment: environmentSettings.filter((name) => config.given.includes(name)),
   };
 }
+
+/** The models that this version knows, with the prices that vendors print. */
+export const knownModels = (): KnownModels => ({
+  vendors: llmDefinitions.map(({ id, label, models, imageModels = [] }) => ({
+    provider: id,
+    label,
+    models: models.map((model) => ({ id: model.id, label: model.label, price: model.price })),
+    pictures: imageModels.map((model) => ({
+      id: model.id,
+      label: model.label,
+      pictureMicros: model.priceMicros,
+    })),
+  })),
+});
 
 /** `smtps://mail.example.com:465` out of an address with a password. */
 function serverOf(url: string): string {

@@ -7,6 +7,7 @@ export function operatorSettingsRoutes(binder: Binder, usecases: OperatorSetting
   bindEndpoints(binder, operatorSettingsEndpoints, {
     read: async () => usecases.view(),
     environment: async () => usecases.environment(),
+    models: async () => usecases.models(),
     change: (call) => usecases.change(superadminOf(call), call.body),
     tryMail: (call) => usecases.tryMail(superadminOf(call)),
   });

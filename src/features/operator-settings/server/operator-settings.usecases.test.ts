@@ -86,6 +86,24 @@ describe('what the superadmin sets for the whole server', () => {
     });
   });
 
+  test('lets newcomers begin without a trial; whoever was served for nothing has one all the same', async () => {
+    const { operator, settings } = await open();
+    const before = await services.member('Vera');
+    services.clock.advance(86_400_000);
+    await settings.change(operator, { plans: 'free' });
+    await settings.change(operator, { plans: 'paid', trialDays: 0 });
+    const after = await services.member('Viktor');
+    const planOf = async ({ user }: typeof after) => {
+      const status = await services.planStatuses.of(user.accountId);
+      return [status?.isActive, status && (+status.trialEnd - +services.clock.now()) / 86_400_000];
+    };
+    expect([await planOf(before), await planOf(after)]).toEqual([
+      [true, 7],
+      [false, 0],
+    ]);
+    expect(settings.openingOf(null).trialDays).toBe(0);
+  });
+
   test('decides who comes in who is not there yet, by whichever way', async () => {
     const { olga, operator, settings } = await open();
     const { invitations, joining } = services.team;

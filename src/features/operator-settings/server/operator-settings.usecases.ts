@@ -22,10 +22,12 @@ import {
   type OperatorSettingsView,
 } from '../operator-settings.contract.ts';
 import {
+  knownModels,
   presentEnvironment,
   presentSettings,
   readStored,
   settingsInForce,
+  trialOfServed,
   type OperatorSettings,
 } from './operator-settings.models.ts';
 import { operatorSettingsRepository } from './operator-settings.repository.ts';
@@ -146,6 +148,8 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
 
     environment: (): EnvironmentView => presentEnvironment(config, services.found()),
 
+    models: knownModels,
+
     view: (): OperatorSettingsView => presentSettings(current, config),
 
     /**
@@ -175,7 +179,7 @@ export async function createOperatorSettings(services: OperatorSettingsServices)
           if (count > 0) throw new AppError(operatorSettingsErrors.plansRunning, { variables: { count } });
         }
         if (current.plans === 'free' && input.plans === 'paid')
-          await services.beginSelling(tx, clock.now(), input.trialDays ?? current.trialDays);
+          await services.beginSelling(tx, clock.now(), trialOfServed(input.trialDays ?? current.trialDays));
         for (const [key, value] of changes)
           await operatorSettingsRepository(tx).put({
             key,

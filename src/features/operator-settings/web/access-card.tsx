@@ -26,7 +26,7 @@ const audiences = Object.keys(audienceIcons) as Audience[];
 
 const linesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((line) => line !== '');
 const isTrial = (typed: string): boolean =>
-  /^\d{1,3}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= longestTrialDays;
+  /^\d{1,3}$/.test(typed.trim()) && Number(typed) <= longestTrialDays;
 
 /** Who the server is for, whether plans are sold, and who comes in. */
 export function Access({ settings }: { settings: OperatorSettingsView }) {
@@ -115,7 +115,11 @@ export function Access({ settings }: { settings: OperatorSettingsView }) {
             label={t('plans.title')}
             help={
               locked('plans', 'PLANS') ??
-              (values.plans === 'free' ? t('plans.freeText') : t('plans.paidText', { count: trialDays }))
+              (values.plans === 'free'
+                ? t('plans.freeText')
+                : trialDays > 0
+                  ? t('plans.paidText', { count: trialDays })
+                  : t('plans.paidAtOnce'))
             }
           >
             <Select

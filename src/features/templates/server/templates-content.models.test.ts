@@ -2,7 +2,14 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages } from '#shared/languages.ts';
 import { readTemplates } from './templates-catalogue.usecases.ts';
-import { configurationOf, isFound, sourcesOf, wordsOf, type Template } from './templates.models.ts';
+import {
+  configurationOf,
+  isFound,
+  sourcesOf,
+  withPlanPrices,
+  wordsOf,
+  type Template,
+} from './templates.models.ts';
 
 let templates: Template[];
 beforeAll(async () => {
@@ -141,4 +148,19 @@ test('a search finds beginnings of words, with and without accents, all of them'
     ),
   ).toEqual([]);
   expect(isFound(words, 'support zebra')).toBe(false);
+});
+
+test('the product’s guide says in every language what the plans of this server cost', () => {
+  const guide = templates.find(({ slug }) => slug === 'product-guide');
+  if (!guide) throw new Error('There is no guide');
+  const usual = { proMonth: 2_900, proYear: 29_900, whiteLabelMonth: 19_900 };
+  const filled = withPlanPrices(guide, { proMonth: 4_950, proYear: 49_900, whiteLabelMonth: 30_000 });
+  const said = JSON.stringify(filled);
+  expect(said).not.toContain('{{');
+  expect(said).toContain('49.50 dollars per month, or 499 dollars per year, which saves 95 dollars');
+  for (const language of languages.filter((one) => one !== 'en'))
+    for (const amount of ['49.50', '499', '300'])
+      expect(JSON.stringify(filled.texts[language])).toContain(amount);
+  // Other prices are another template, so that the guide's agents are made anew.
+  expect(filled.fingerprint).not.toBe(withPlanPrices(guide, usual).fingerprint);
 });

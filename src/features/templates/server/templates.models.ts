@@ -1,3 +1,4 @@
+import type { PlanPrices } from '#shared/money/plan-offer.ts';
 import { z } from 'zod';
 import {
   agentConfiguration,
@@ -164,6 +165,22 @@ export const publicDemos = {
   ...showcaseDemos,
 } as const satisfies Record<string, PublicDemo>;
 export type PublicDemoName = keyof typeof publicDemos;
+
+/**
+ * The template with what the plans of this server cost, in dollars, where it names them (`{{proMonth}}`). Other prices
+ * are another template, so that its demo agents are made anew.
+ */
+export function withPlanPrices(template: Template, prices: PlanPrices): Template {
+  const { proMonth, proYear, whiteLabelMonth } = prices;
+  const amounts: Record<string, number> = { ...prices, proYearSaves: proMonth * 12 - proYear };
+  const dollars = (cents: number): string =>
+    cents % 100 === 0 ? `${cents / 100}` : (cents / 100).toFixed(2);
+  const filled = JSON.stringify(template).replaceAll(/\{\{(\w+)\}\}/g, (token, name: string) =>
+    name in amounts ? dollars(amounts[name] ?? 0) : token,
+  );
+  const fingerprint = `${template.fingerprint} ${proMonth} ${proYear} ${whiteLabelMonth}`;
+  return { ...(JSON.parse(filled) as Template), fingerprint };
+}
 
 /**
  * The whole configuration of an agent made of the template, in one language. Throws when a value is out of

@@ -1,3 +1,4 @@
+import type { PlanPrices } from '#shared/money/plan-offer.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
@@ -33,6 +34,7 @@ import {
   wordsOf,
   type PublicDemo,
   type PublicDemoName,
+  withPlanPrices,
   type Template,
 } from './templates.models.ts';
 import { isOwnSlug, ownWordsOf, presentOwnDetail, presentOwnSummary } from './own/own-templates.models.ts';
@@ -60,6 +62,10 @@ export type TemplatesServices = {
   own: OwnTemplates;
   /** Where the templates lie, one folder each. */
   folder: string;
+  /** What the product's plans cost now, in cents: its own agent says it. */
+  planPrices(): PlanPrices;
+  /** By what new agents of an account answer; null: by the built-in engine. */
+  modelForNew(accountId: string): Promise<{ provider: string; model: string } | null>;
   /** The product's documentation, out of which its own agent answers. */
   guides(): Promise<{ title: string; body: string }[]>;
 };
@@ -89,7 +95,7 @@ export function createTemplatesUsecases(services: TemplatesServices) {
   async function find(slug: string, among = listed): Promise<Template> {
     const template = (await among()).find((each) => each.slug === slug);
     if (!template) throw new AppError(templatesErrors.notFound);
-    return template;
+    return slug === 'product-guide' ? withPlanPrices(template, services.planPrices()) : template;
   }
 
   async function limit(rule: typeof useRule, accountId: string): Promise<void> {
@@ -173,8 +179,10 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     accountId: string,
     template: Template,
     language: Language,
+    model: { provider: string; model: string } | null,
   ): Promise<{ id: string }> {
-    const { id } = await make(tx, accountId, template, language);
+    const { ai } = configurationOf(template, language);
+    const { id } = await make(tx, accountId, template, language, { ai: { ...ai, ...model } });
     const name = services.translator.text(language, 'simulated-visitors:fromTemplate');
     await services.tests.add(tx, { accountId, agentId: id }, [testsOf(template, name)]);
     return { id };
@@ -211,7 +219,8 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     { key, language }: { key: string; language: Language },
   ): Promise<{ agentId: string }> {
     const template = await find(slug);
-    return makeOnce(scope, slug, key, (tx) => makeTested(tx, scope.accountId, template, language));
+    const model = await services.modelForNew(scope.accountId);
+    return makeOnce(scope, slug, key, (tx) => makeTested(tx, scope.accountId, template, language, model));
   }
 
   /** What is previewed: whose demo agent it is, how it is made, and how it is set in the person's language. */

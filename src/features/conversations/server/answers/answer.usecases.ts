@@ -57,7 +57,7 @@ export type AnswerServices = {
   clock: Clock;
   log: Logger;
   knowledge: Pick<KnowledgeUsecases, 'retrieve' | 'collectionOverview'>;
-  integrations: Pick<IntegrationsUsecases, 'ready' | 'withKey'>;
+  integrations: Pick<IntegrationsUsecases, 'ready' | 'withKey' | 'firstModelOf'>;
   material: Materials;
   pictures: Pictures;
   builtIn: BuiltInEngine;
@@ -128,6 +128,12 @@ export function createAnswerer(services: AnswerServices) {
   const { runBuiltIn } = createBuiltInAnswers(services, byWords);
   const { runModel } = createModelAnswers(services, toolsFor, byWords);
 
+  /** Who is asked for an answer, in order. */
+  function choicesFor({ agent, ownKey }: Question): ReturnType<typeof chooseModels> {
+    const { ai } = agent.configuration;
+    return chooseModels(ai, Boolean(ownKey), services.integrations.firstModelOf('openai'));
+  }
+
   async function retrieve(question: Question, query: string): Promise<Found> {
     const { knowledge } = question.agent.configuration;
     return services.knowledge.retrieve({
@@ -139,8 +145,7 @@ export function createAnswerer(services: AnswerServices) {
       threshold: knowledge.threshold,
       embedding: knowledge.embedding,
       // It reads sentence by sentence, and a question may have no word of its answer.
-      whole:
-        chooseModels(question.agent.configuration.ai, Boolean(question.ownKey))[0].provider === 'built-in',
+      whole: choicesFor(question)[0].provider === 'built-in',
     });
   }
 
@@ -197,7 +202,6 @@ export function createAnswerer(services: AnswerServices) {
   }
 
   async function answer(question: Question, live: LiveAnswer): Promise<AnswerEnd> {
-    const { ai } = question.agent.configuration;
     const passages: NumberedPassages = new Map();
     const working: Working = {
       passages,
@@ -223,7 +227,7 @@ export function createAnswerer(services: AnswerServices) {
     };
     let last: unknown = null;
     let engine: AnswerEnd['engine'] = null;
-    const choices = chooseModels(ai, Boolean(question.ownKey));
+    const choices = choicesFor(question);
     const speaking = speakingModel(question, choices[0]);
     if (speaking) choices.unshift(speaking.choice);
     let choice: Choice = choices[0];

@@ -11,8 +11,13 @@ type Choice = {
 /**
  * Who is asked for an answer, in order. With a visitor's own key only OpenAI: never anybody on the owner's
  * money, who did not offer it, and never the built-in engine, which the visitor did not ask for.
+ * `firstOfOpenAi`: the model of OpenAI that the operator would have first.
  */
-export function chooseModels(ai: AgentConfiguration['ai'], isOwnKey: boolean): [Choice, ...Choice[]] {
+export function chooseModels(
+  ai: AgentConfiguration['ai'],
+  isOwnKey: boolean,
+  firstOfOpenAi: string | null,
+): [Choice, ...Choice[]] {
   if (isOwnKey)
     return [
       {
@@ -20,7 +25,7 @@ export function chooseModels(ai: AgentConfiguration['ai'], isOwnKey: boolean): [
         model:
           ai.provider === 'openai' && ai.model !== ''
             ? ai.model
-            : (findLlmDefinition('openai')?.models[0]?.id ?? ''),
+            : (firstOfOpenAi ?? findLlmDefinition('openai')?.models[0]?.id ?? ''),
       },
     ];
   return [{ provider: ai.provider, model: ai.model }, ...ai.fallbacks];
