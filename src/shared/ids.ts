@@ -83,7 +83,8 @@ export type IdPrefix =
   | 'run'
   | 'lpg'
   | 'xpm'
-  | 'vcl';
+  | 'vcl'
+  | 'cal';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */

@@ -66,6 +66,17 @@ const speak = (url: string, { token }: Visitor, text: string, conversationId: st
   });
 };
 
+/** Tells of a call as the chat does; gives the status. */
+const tell = async (url: string, { token }: Visitor, key: string): Promise<number> => {
+  const body = { key, way: 'browser', language: 'en', interruptions: 0, sounds: 0, soundMs: 0, end: null };
+  const response = await fetch(`${url}/api/visitor/call`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.status;
+};
+
 test('a server killed in the middle of a call keeps what was said, charges once, and the next one hangs up', async () => {
   const first = await start();
   const owner = await register(first.url);
@@ -88,14 +99,25 @@ test('a server killed in the middle of a call keeps what was said, charges once,
   const heard = await speak(first.url, visitor, 'When are you open?');
   expect(await heard.ended).toBe('done');
   const { conversationId } = heard.accepted()!;
+  const paid = await publishAgent(owner, (draft) => {
+    Object.assign(draft.voice, { enabled: true, minuteMessages: 2 });
+    Object.assign(draft.payment, { enabled: true, freeMessages: 100 });
+  });
+  const talker = await openSession(first.url, paid.number);
+  const key = randomUUID();
+  expect(await tell(first.url, talker, key)).toBe(200);
   vendor.speaks = () => ({ words: 'word '.repeat(400), lasts: 120_000 });
   const cut = await speak(first.url, visitor, 'Tell me all', conversationId);
   await vi.waitFor(() => expect(cut.text().length).toBeGreaterThan(20), 20_000);
+  // As the process dies a minute is told of, which is counted with its messages or not at all.
+  const dying = Promise.allSettled([tell(first.url, talker, key), tell(first.url, talker, key)]);
   await first.kill();
+  await dying;
   expect(await cut.ended).toBe('cut');
   expect(call.isHungUp).toBe(false);
 
-  await start();
+  const second = await start();
+  expect(await tell(second.url, talker, key)).toBe(200);
   await vi.waitFor(() => expect(call.isHungUp).toBe(true), 30_000);
   await vi.waitFor(
     async () => expect(await query(database.url, 'SELECT id FROM voice_calls')).toEqual([]),
@@ -114,7 +136,17 @@ test('a server killed in the middle of a call keeps what was said, charges once,
   expect(await conversationFaults(database.url, [])).toEqual([]);
   const [lot] = await query<{ used: number; held: number }>(
     database.url,
-    `SELECT used::int, held::int FROM paywall_lots WHERE kind = 'free'`,
+    `SELECT used::int, held::int FROM paywall_lots WHERE kind = 'free' AND agent_id = '${agent.id}'`,
   );
   expect(lot).toEqual({ used: 1, held: 0 });
+
+  const [minutes] = await query<{ used: number; held: number; counted: number; lines: number }>(
+    database.url,
+    `SELECT l.used::int, l.held::int, (c.minutes_paid * 2)::int AS counted,
+      (SELECT count(*) FROM paywall_entries e WHERE e.lot_id = l.id AND e.reason = 'minute')::int AS lines
+    FROM calls c JOIN paywall_lots l ON l.wallet_id = c.visitor_id WHERE c.key = '${key}'`,
+  );
+  const { counted = 0 } = minutes ?? {};
+  expect(counted).toBeGreaterThan(0);
+  expect(minutes).toEqual({ used: counted, held: 0, counted, lines: counted });
 });

@@ -109,6 +109,14 @@ export function reportSample(change: Partial<ReportData['overview']> = {}): Repo
           hour > 7 && hour < 22 ? ((hour * 3 + day * 5) % 17) + 1 : 0,
         ),
       ),
+      calls: {
+        calls: 12,
+        minutes: 41,
+        interruptions: 5,
+        firstSoundMs: { median: 640, slow: 1_150 },
+        costMicros: 1_240_000,
+        chargedMessages: 60,
+      },
       depth: [
         { from: 1, to: 1, conversations: 60 },
         { from: 2, to: 3, conversations: 90 },

@@ -223,6 +223,7 @@ export type AgentConfiguration = {
     interruptible: boolean;
     turnTimeout: number;
     longestCall: number;
+    minuteMessages: number;
     pronunciations: string[];
   };
   switching: {
@@ -501,6 +502,7 @@ export type AgentConfigurationInput = {
     interruptible?: boolean;
     turnTimeout?: number;
     longestCall?: number;
+    minuteMessages?: number;
     pronunciations?: string[];
   };
   switching?: {
@@ -791,6 +793,7 @@ export type ApiConversationDetail = {
   rating: number | null;
   customFields: { [name: string]: string | number | boolean | string[] };
   notes: InboxNote[];
+  calls: VoiceCall[];
   agent?: AgentSummary | null;
   contact?: ContactDetail | null;
   messages?: ApiMessage[];
@@ -1290,6 +1293,17 @@ export type Engagement = {
       | "returned";
     visitors: number;
   }[];
+  calls: {
+    calls: number;
+    minutes: number;
+    interruptions: number;
+    firstSoundMs: {
+      median: number;
+      slow: number;
+    } | null;
+    costMicros: number;
+    chargedMessages: number;
+  };
 };
 
 export type Form = {
@@ -2165,6 +2179,39 @@ export type QrCode = {
   createdAt: string;
 };
 
+export type VoiceCall = {
+  id: string;
+  agentId: string;
+  visitorId: string;
+  contactId: string | null;
+  conversationId: string | null;
+  provider: string;
+  way: "browser" | "sentences" | "live";
+  language: string;
+  startedAt: string;
+  endedAt: string | null;
+  endReason: 
+    | "hungUp"
+    | "idle"
+    | "limit"
+    | "person"
+    | "screen"
+    | "minutes"
+    | "closed"
+    | "blocked"
+    | "noMicrophone"
+    | "language"
+    | "network"
+    | "lost"
+    | "replaced" | null;
+  seconds: number;
+  turns: number;
+  interruptions: number;
+  firstSoundMs: number | null;
+  costMicros: number;
+  chargedMessages: number;
+};
+
 export type AgentsAskBody = {
   text: string;
   conversationId?: string;
@@ -2349,6 +2396,18 @@ export type AnalyticsOverviewQuery = {
 };
 
 export type AnalyticsOverviewAnswer = AnalyticsOverview;
+
+export type CallsListQuery = {
+  agentId?: string;
+  contactId?: string;
+  conversationId?: string;
+  since?: string;
+  until?: string;
+  limit?: number;
+  cursor?: string;
+};
+
+export type CallsListAnswer = Page<VoiceCall>;
 
 export type ContactsAddNoteBody = {
   text: string;
@@ -3934,6 +3993,19 @@ export const operationsOf = (call: Call) => ({
       call.one({
         method: 'GET',
         path: `/api/v1/analytics/overview`,
+        query,
+        options,
+      }),
+  },
+  calls: {
+    /** Calls: stretches in which visitors and agents talked, newest first. */
+    list: (
+      query: CallsListQuery = {},
+      options: Options = {},
+    ): Pages<CallsListAnswer['data'][number]> =>
+      call.pages({
+        method: 'GET',
+        path: `/api/v1/calls`,
         query,
         options,
       }),

@@ -8,6 +8,7 @@ import { registerAgentsJobs } from '#features/agents/server/agents.jobs.ts';
 import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
 import { registerBackupsJobs } from '#features/backups/server/backups.jobs.ts';
 import { registerBillingJobs } from '#features/billing/server/billing.jobs.ts';
+import { registerCallsJobs } from '#features/calls/server/calls.jobs.ts';
 import { registerContactsJobs } from '#features/contacts/server/contacts.jobs.ts';
 import { registerClonedVoicesJobs } from '#features/cloned-voices/server/cloned-voices.jobs.ts';
 import { registerConversationsJobs } from '#features/conversations/server/conversations.jobs.ts';
@@ -64,6 +65,7 @@ export function registerJobs(services: Services): void {
   registerAgentsJobs(jobs, services.agentsImages, services.firstQuestions, services.agents);
   registerBackupsJobs(jobs, services.backups);
   registerBillingJobs(jobs, services.billing);
+  registerCallsJobs(jobs, services.calls);
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);
   registerClonedVoicesJobs(jobs, services.clonesAtVendors);

@@ -58,5 +58,10 @@ export const voiceSection = z.strictObject({
   turnTimeout: z.number().int().min(1).max(30).default(7),
   /** A call ends after this. */
   longestCall: z.number().int().min(30).max(3_600).default(600),
+  /**
+   * What each started minute of a call takes of a visitor's messages, where the agent asks for money; 0: each message
+   * that is said is charged like one that is typed.
+   */
+  minuteMessages: z.number().int().min(0).max(50).default(0),
   pronunciations: z.array(pronunciation).max(200).default([]),
 });

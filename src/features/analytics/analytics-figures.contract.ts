@@ -28,6 +28,7 @@ export const figures = {
   unanswered: { unit: 'count' },
   thumbsUp: { unit: 'count' },
   thumbsDown: { unit: 'count' },
+  calls: { unit: 'count' },
   funnel: { unit: 'people' },
   breakdown: { unit: 'people' },
 } as const satisfies Record<string, { unit: 'count' | 'people' | 'stock' | 'money' }>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
+import { callFiguresSchema } from '#features/calls/calls.contract.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import { breakdowns, cardFigures, curveFigures, funnelSteps } from './analytics-figures.contract.ts';
 
@@ -129,6 +130,8 @@ export const engagementSchema = z
     feedback: z.object({ up: count, down: count }),
     /** Visitors who came so far or further. `seen` counts views, and at least who opened a chat. */
     funnel: z.array(z.object({ step: z.enum(funnelSteps), visitors: count })),
+    /** Calls that began in the period. */
+    calls: callFiguresSchema,
   })
   .meta({ id: 'Engagement' });
 export type Engagement = z.infer<typeof engagementSchema>;

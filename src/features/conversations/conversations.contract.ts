@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callSchema } from '#shared/voice/calls.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { publicAgentSchema } from '#features/agents/agents-public.contract.ts';
@@ -163,6 +164,8 @@ export const conversationSchema = z.object({
   /** The contact form, when it was filled in this conversation. */
   form: givenFormSchema.nullable(),
   messages: z.array(ownerMessageSchema),
+  /** Stretches that were spoken, in their order. */
+  calls: z.array(callSchema),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 

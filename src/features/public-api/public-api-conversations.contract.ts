@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
+import { callSchema } from '#shared/voice/calls.ts';
+import { callsEndpoints, callsListQuery } from '#features/calls/calls.contract.ts';
 import { agentSummarySchema } from '#features/agents/agents.contract.ts';
 import { contactDetailSchema } from '#features/contacts/contacts.contract.ts';
 import { longestNote } from '#features/contacts/contacts-timeline.contract.ts';
@@ -39,10 +41,23 @@ const conversationDetail = inboxItemSchema
     rating: z.number().nullable(),
     customFields: conversation.shape.customFields,
     notes: z.array(inboxNoteSchema),
+    calls: conversation.shape.calls,
     ...related,
     messages: z.array(apiMessageSchema).optional(),
   })
   .meta({ id: 'ApiConversationDetail' });
+
+export const publicCallsEndpoints = {
+  list: endpoint({
+    ...callsEndpoints.list,
+    path: '/api/v1/calls',
+    access: read,
+    name: 'calls.list',
+    summary: 'Calls: stretches in which visitors and agents talked, newest first.',
+    query: callsListQuery.omit({ cursor: true, limit: true }).extend(paging),
+    response: pageOf(callSchema),
+  }),
+} as const;
 
 export const publicConversationsEndpoints = {
   list: endpoint({

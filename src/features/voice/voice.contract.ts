@@ -4,7 +4,9 @@ import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
 import { speechProviderIds } from '#shared/speech-vendors.ts';
 import { speechId, voiceSection } from '#features/agents/agents-voice.contract.ts';
+import { callEnds, callWays } from '#shared/voice/calls.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
+import { balanceSchema, paywallErrors } from '#features/paywall/paywall.contract.ts';
 
 /** A minute of speech as browsers record it takes less than a third of this. */
 export const mostSoundBytes = 2 * 1_048_576;
@@ -49,6 +51,9 @@ const sentence = z.strictObject({
   language: z.enum(languages),
   messageId: z.string().max(60).optional(),
 });
+
+/** What a browser counted since its call began. */
+const counted = z.number().int().min(0);
 
 const vendor = z.strictObject({ provider: z.enum(speechProviderIds) });
 
@@ -102,6 +107,35 @@ export const voiceEndpoints = {
       voiceErrors.offerRefused,
       voiceErrors.tooMany,
       voiceErrors.failed,
+    ],
+  }),
+  tellOfCall: endpoint({
+    method: 'PUT',
+    path: '/api/visitor/call',
+    access: 'visitor',
+    summary:
+      'Tells of a call by a key of the browser: that it began, every few seconds how it goes, and why it ended. Where minutes are paid for, each that has begun is taken once; the call is over where one can’t be paid.',
+    body: z.strictObject({
+      key: z.uuid(),
+      way: z.enum(callWays),
+      language: z.enum(languages),
+      interruptions: counted.max(100_000),
+      sounds: counted.max(100_000),
+      /** From questions to the first sound of their answers, all together, in milliseconds. */
+      soundMs: counted.max(1_000_000_000),
+      end: z.enum(callEnds).nullable(),
+    }),
+    response: z.object({
+      /** It was quiet for too long, or ended: what is told next has another key. */
+      isOver: z.boolean(),
+      /** What the visitor may still say; null where nothing is paid for. */
+      balance: balanceSchema.nullable(),
+    }),
+    errors: [
+      conversationsErrors.notSpoken,
+      paywallErrors.paymentRequired,
+      paywallErrors.fairUse,
+      voiceErrors.tooMany,
     ],
   }),
   sayInCall: endpoint({

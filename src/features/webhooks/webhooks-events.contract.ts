@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callSchema } from '#shared/voice/calls.ts';
 
 /** Moments are ISO 8601 in UTC; amounts are in the smallest unit of their currency. */
 const moment = z.string();
@@ -118,6 +119,9 @@ export const webhookEventData = {
     value: z.enum(['up', 'down']).nullable(),
     comment: z.string(),
   }),
+  /** A visitor began to talk with an agent, and that is over. */
+  'call.started': z.object({ call: callSchema }),
+  'call.ended': z.object({ call: callSchema }),
   'contact.created': z.object({ contact }),
   'contact.updated': z.object({ contact }),
   'contact.merged': z.object({ contactId: id, mergedId: id }),

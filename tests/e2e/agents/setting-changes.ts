@@ -103,6 +103,10 @@ export const settings: Record<Exclude<SettingPath, keyof typeof shownElsewhere>,
   'voice.speed': { given: withVoice, set: ({ voice }) => void (voice.speed = 0.8) },
   'voice.interruptible': { given: withVoice, set: ({ voice }) => void (voice.interruptible = false) },
   'voice.turnTimeout': { given: withVoice, set: ({ voice }) => void (voice.turnTimeout = 3) },
+  'voice.minuteMessages': {
+    given: ({ voice, payment }) => void ((voice.enabled = true), (payment.enabled = true)),
+    set: ({ voice }) => void (voice.minuteMessages = 5),
+  },
   'voice.longestCall': { given: withVoice, set: ({ voice }) => void (voice.longestCall = 60) },
   'voice.pronunciations': {
     given: withVoice,

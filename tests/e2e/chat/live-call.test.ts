@@ -8,16 +8,19 @@ import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { startRealtimeStandIn, type RealtimeStandIn } from '#tests/support/models/realtime-stand-in.ts';
 import { giveVoice } from '#tests/support/models/realtime-voice.ts';
 import { speechKey } from '#tests/support/models/speech-stand-in.ts';
-import { spokenTones } from '#tests/support/models/spoken-tones.ts';
+import { spokenQuestion } from '#tests/support/models/spoken-question.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import { payInChat } from '#tests/support/visitors/pay-in-chat.ts';
 import { accessibilityFaults } from '#tests/support/visitors/visitor-setup.ts';
+import type { Call } from '#shared/voice/calls.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 
 let vendor: RealtimeStandIn;
 let model: OpenAiStandIn;
 let app: TestApp;
 let browser: Browser;
+let vera: Awaited<ReturnType<TestApp['register']>>;
 let agent: Agent;
 let ears: { onVoice: () => unknown };
 const heard: string[] = [];
@@ -62,13 +65,13 @@ const person = `
 
 beforeAll(async () => {
   const file = path.join(folder, 'microphone.wav');
-  writeFileSync(file, spokenTones());
+  writeFileSync(file, spokenQuestion());
   [vendor, model] = await Promise.all([startRealtimeStandIn(), startOpenAiStandIn()]);
   app = await startTestApp({
     speechBaseUrls: vendor.baseUrls,
     llm: { baseUrls: { openai: model.baseUrl } },
   });
-  const vera = await app.register('Vera');
+  vera = await app.register('Vera');
   await vera.request('PUT', '/api/integrations/openai', { body: { apiKey: speechKey } });
   agent = await publishAgent(vera, (draft) => {
     draft.basic.name = 'Boat hire';
@@ -114,7 +117,7 @@ const call = (page: Page) => page.getByRole('region', { name: 'Call with Boat hi
 const lastSaid = () => vendor.calls.at(-1)?.asked.at(-1)?.input.at(-1)?.content?.[0]?.text;
 const loudness = (page: Page) => page.evaluate('window.loudness?.() ?? 0') as Promise<number>;
 
-test('a visitor asks aloud, hears and reads a cited answer, interrupts, goes on by typing, and meets the wall', async () => {
+test('a visitor asks aloud, hears and reads a cited answer, interrupts, types, meets the wall, pays and goes on', async () => {
   heard.push('what does a rowing boat cost', 'and when does it open', 'one more question');
   vendor.speaks = (asked) => {
     const question = asked.input.at(-1)?.content?.[0]?.text ?? '';
@@ -182,6 +185,22 @@ test('a visitor asks aloud, hears and reads a cited answer, interrupts, goes on 
   await page.getByRole('heading', { name: 'Keep the conversation going' }).waitFor({ timeout: 30_000 });
   await expect.poll(lastSaid).toMatch(/^Something on the screen comes first/);
   await vi.waitFor(() => expect(vendor.calls.at(-1)?.isHungUp).toBe(true), 20_000);
+
+  // The question that waited is answered once it is paid for, and the next one is typed.
+  model.script({ kind: 'text', text: 'Of course, ask.' });
+  await payInChat(page);
+  await log.getByText('Of course, ask.').waitFor({ timeout: 30_000 });
+  model.script({ kind: 'text', text: 'A week costs 300 €.' });
+  await field.fill('And for a week?');
+  await field.press('Enter');
+  await log.getByText('A week costs 300 €.').waitFor();
+
+  // The owner reads how long they talked, and how often they interrupted.
+  await expect
+    .poll(async () => (await vera.get<{ calls: Call[] }>('/api/calls')).calls)
+    .toMatchObject([{ way: 'live', provider: 'openai', turns: 2, interruptions: 1, endReason: 'screen' }]);
+  const [record] = (await vera.get<{ calls: Call[] }>('/api/calls')).calls;
+  expect(record?.firstSoundMs).toBeGreaterThan(0);
   await page.context().close();
 });
 

@@ -6,6 +6,7 @@ import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { speechKey, startSpeechStandIn, type SpeechStandIn } from '#tests/support/models/speech-stand-in.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
+import { payInChat } from '#tests/support/visitors/pay-in-chat.ts';
 import { accessibilityFaults, faultsInBothThemes } from '#tests/support/visitors/visitor-setup.ts';
 
 /** Stands in for a browser that understands and speaks, and for a microphone. */
@@ -116,7 +117,7 @@ const run = <Result>(page: Page, code: string) => page.evaluate(code) as Promise
 const said = (page: Page) => run<string[]>(page, 'said');
 
 describe('a visitor who talks', () => {
-  test('is told what happens, asks, hears the cited answer, interrupts, goes on by typing, and meets the wall', async () => {
+  test('is told what happens, asks, hears the cited answer, interrupts, types, meets the wall, pays and goes on', async () => {
     const page = await visit(speech);
     await press(page, 'Talk with Boat hire');
     await call(page).getByText('The microphone is on only during the call.').waitFor();
@@ -161,6 +162,14 @@ describe('a visitor who talks', () => {
       { body: 'what does a rowing boat cost', is_spoken: true },
       { body: 'when does it open', is_spoken: true },
     ]);
+
+    await payInChat(page);
+    const log = page.getByRole('log');
+    await log.getByText('And for a day?').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Copy answer' }).count()).toBe(3);
+    await field.fill('When does the boat house open?');
+    await field.press('Enter');
+    await expect.poll(() => log.getByText('opens at nine').count()).toBe(2);
     await page.context().close();
   });
 

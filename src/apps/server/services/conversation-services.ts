@@ -33,6 +33,7 @@ import { createSummaryRequests } from '#features/summaries/server/summaries-requ
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
 import { createClonesAtVendors } from '#features/cloned-voices/server/cloned-voices-vendors.usecases.ts';
 import { createClonedVoices } from '#features/cloned-voices/server/cloned-voices.usecases.ts';
+import { createCalls } from '#features/calls/server/calls.usecases.ts';
 import { createVoiceUsecases } from '#features/voice/server/voice.usecases.ts';
 import { createCallModels } from '#features/voice/server/live/call-models.usecases.ts';
 import { createLiveCalls } from '#features/voice/server/live/live-calls.usecases.ts';
@@ -127,6 +128,7 @@ export async function createConversationServices(
     async (context) =>
       featureFlags.isOn(flag, context.accountId) ? source(context) : [];
   const callModels = createCallModels();
+  const calls = createCalls({ database, clock, log, realtime });
   const answerer = createAnswerer({
     callModels,
     clock,
@@ -172,6 +174,7 @@ export async function createConversationServices(
     tellTeam: push.raise,
     readLanguage,
     ownForms: agent.formCards,
+    calls,
   });
   const comparing = createComparing({
     agents,
@@ -188,6 +191,7 @@ export async function createConversationServices(
     translator,
     integrations,
     clonedVoices,
+    calls,
     usage: agentUsage,
     conversations,
   });
@@ -198,6 +202,7 @@ export async function createConversationServices(
     processId: self.id,
     integrations,
     usage: agentUsage,
+    calls,
     conversations,
     callModels,
   });
@@ -280,6 +285,7 @@ export async function createConversationServices(
     officeHours,
     voice,
     clonedVoices,
+    calls,
     clonesAtVendors: createClonesAtVendors(cloning),
     liveCalls,
     inboxAssist,

@@ -16,7 +16,7 @@ export function createMcpServers(
   { clock, log, translator, limiter, planStatuses, featureFlags, publicUrl }: BaseServices,
   { contacts, contactsTimeline, apiKeys }: PeopleServices,
   { agents, knowledge }: AgentServices,
-  { asking, conversations, inbox }: ConversationServices,
+  { asking, calls, conversations, inbox }: ConversationServices,
   { forms, payments }: MoneyServices,
   { analytics }: AnalyticsServices,
 ) {
@@ -31,6 +31,7 @@ export function createMcpServers(
       agents,
       knowledge,
       inbox,
+      calls,
       contacts,
       contactsTimeline,
       forms,

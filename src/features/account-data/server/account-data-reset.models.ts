@@ -153,6 +153,7 @@ export const clearedByReset: ReadonlySet<string> = new Set([
   'tool_uses',
   'visitor_deletions',
   'visitors',
+  'calls',
   'voice_calls',
   'webhook_deliveries',
   'webhook_events',

@@ -20,6 +20,7 @@ import { createSpeech } from './messages/speech.usecases.ts';
 import { createMailed } from './messages/mailed.usecases.ts';
 import { createAccepting, type AcceptRequest } from './messages/accepting.usecases.ts';
 import type { Answerer, Question } from './answers/answer.usecases.ts';
+import type { Calls } from '#features/calls/server/calls.usecases.ts';
 import { createPaywallTerms, type PaywallServices } from '#features/paywall/server/paywall-terms.usecases.ts';
 import { createForms, type AccountForms } from './visitors/forms.usecases.ts';
 import { createFollowing, type Joined } from './streaming/following.usecases.ts';
@@ -93,6 +94,8 @@ export type ConversationsServices = {
   /** Which language a text is in, by a hint for what is too short to tell. */
   readLanguage(text: string): (hint: Language) => Language;
   ownForms: AccountForms;
+  /** Whether what a visitor says aloud is paid for by the minute of their call. */
+  calls: Pick<Calls, 'covers'>;
 };
 
 /** `assistantMessage` is null where a person answers. */
@@ -242,7 +245,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
         agent.configuration.access.monthlyCents > 0 ? await services.estimateMicros(agent) : 0,
         ownKey !== null || agent.configuration.ai.provider === 'built-in',
       );
-      const paid = await paywall.termsOfMessage(agent, visitor, address);
+      const price = await paywall.termsOfMessage(agent, visitor, address);
+      const isCovered = input.isSpoken && price !== null && (await services.calls.covers(visitor, price));
+      const paid = isCovered ? null : price;
       const languageBy = services.readLanguage(input.text);
       const request: AcceptRequest = {
         ...message,
@@ -291,7 +296,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
                 ...tools,
                 language: services.readLanguage(taken.question.body)(input.fallback),
               },
-          { micros: reserved, message: paid },
+          { micros: reserved, message: paid, isCovered },
         );
         // The answer doesn't wait for the disk: what happens in it meanwhile is heard as well.
         begun = live.join(listener);
@@ -372,7 +377,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
       };
     },
 
-    ...createSpeech(services, { agents, gates, following, answerOf }),
+    ...createSpeech(services, { agents, gates, following, answerOf, paywall }),
     ...createMailed(services, accept),
     ...createOwnConversations(services, agents, { threadOf }),
     ...createConversationRecords(services),

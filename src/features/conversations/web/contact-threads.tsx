@@ -10,6 +10,7 @@ import { useServerEvents } from '#ui/api/server-events.ts';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { List, listOf } from '#ui/list/list.tsx';
+import { CallRow } from '#features/calls/web/call-row.tsx';
 import type { Conversation, OwnerMessage } from '../conversations.contract.ts';
 import { ConversationEnd } from './conversation-end.tsx';
 import { GivenForm, noteOfForm } from './given-form.tsx';
@@ -96,6 +97,14 @@ export function ContactThreads({ visitor, threads, actionsOf }: Props) {
   );
 }
 
+/** The calls that began after one message and before the next, by their places. */
+function callsBetween({ calls, messages }: Conversation, after: number, before: number): ReactNode {
+  const [from = '', until = '\uffff'] = [messages[after]?.createdAt, messages[before]?.createdAt];
+  return calls
+    .filter(({ startedAt }) => startedAt >= from && startedAt < until)
+    .map((call) => <CallRow key={call.id} call={call} />);
+}
+
 function Thread({
   conversation,
   visitor,
@@ -151,6 +160,7 @@ function Thread({
         {conversation.messages.map((message, at) => (
           <Fragment key={message.id}>
             {form && at === formAt && <GivenForm form={form} />}
+            {callsBetween(conversation, at - 1, at)}
             {message.id !== formNote && (
               <OwnerMessageRow
                 message={message}
@@ -161,6 +171,7 @@ function Thread({
             )}
           </Fragment>
         ))}
+        {callsBetween(conversation, conversation.messages.length - 1, conversation.messages.length)}
         {form && formAt < 0 && <GivenForm form={form} />}
       </ol>
       <ConversationEnd conversation={conversation} />

@@ -53,3 +53,26 @@ export async function endToolMessages(
       now,
     );
 }
+
+/**
+ * Takes messages for a started minute of a call: all of them, or none. In the caller's transaction, which counts the
+ * minute; ends in the SQLSTATE `PW402` or `PW429` where the visitor has too few.
+ */
+export async function takeMessages(
+  tx: Transaction,
+  input: {
+    accountId: string;
+    agentId: string;
+    visitorId: string;
+    requestId: string;
+    messages: number;
+    terms: PaywallTerms;
+    now: Date;
+  },
+): Promise<void> {
+  const { requestId, messages, ...rest } = input;
+  for (const answerId of namesOf(requestId, messages)) {
+    await paywallRepository(tx).reserve({ ...rest, answerId });
+    await paywallRepository(tx).endReservation(answerId, { outcome: 'commit', reason: 'minute' }, input.now);
+  }
+}

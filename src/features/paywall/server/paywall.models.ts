@@ -14,7 +14,7 @@ export type PaywallTerms = {
 
 /** How a reserved message ends. `reason` is a code of `paywall:reason`. */
 export type ReservationEnd =
-  | { outcome: 'commit'; reason: 'answered' | 'stopped' | 'tool' }
+  | { outcome: 'commit'; reason: 'answered' | 'stopped' | 'tool' | 'minute' }
   | {
       outcome: 'release';
       reason: 'failed' | 'interrupted' | 'stopped_early' | 'unsure' | 'deleted' | 'tool_failed';

@@ -7,6 +7,7 @@ import type { Analytics } from '#features/analytics/server/analytics.usecases.ts
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import type { AgentsLifecycle } from '#features/agents/server/lifecycle/lifecycle.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
+import type { Calls } from '#features/calls/server/calls.usecases.ts';
 import type { ContactsPrivacy } from '#features/contacts/server/erasure/erasure.usecases.ts';
 import type { ContactsTags } from '#features/contacts/server/record/tags.usecases.ts';
 import type { ContactsTimeline } from '#features/contacts/server/record/timeline.usecases.ts';
@@ -34,6 +35,7 @@ export type PublicApi = {
   knowledge: KnowledgeUsecases;
   qrCodes: QrCodesUsecases;
   inbox: InboxUsecases;
+  calls: Pick<Calls, 'list'>;
   contacts: ContactsUsecases;
   contactsTags: ContactsTags;
   contactsTimeline: ContactsTimeline;

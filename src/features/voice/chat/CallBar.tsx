@@ -5,7 +5,7 @@ import { addLazyStyle } from '#features/conversations/chat/shell/lazy-style.ts';
 import { Icon, Outline } from '#features/conversations/chat/shell/icons.tsx';
 import { voiceIconPaths } from './voice-icon-paths.ts';
 import callStyle from './call.css?inline';
-import { useCall, type CallScene } from './use-call.ts';
+import { isPaidByMinute, useCall, type CallScene } from './use-call.ts';
 import { minutesOf } from './voice-call.ts';
 import type { VoiceProps } from './Voice.tsx';
 
@@ -25,9 +25,13 @@ type CallBarProps = VoiceProps & {
 };
 
 /** Why there is no call (any more): what can be done about it. */
-function words(scene: CallScene, { t, settings }: VoiceProps): string {
-  if (scene.is === 'explained')
-    return t(settings.hears === 'server' ? 'voice.explainServer' : 'voice.explain');
+function words(scene: CallScene, { t, settings, store }: VoiceProps): string {
+  if (scene.is === 'explained') {
+    const explained = t(settings.hears === 'server' ? 'voice.explainServer' : 'voice.explain');
+    return isPaidByMinute(settings, store.get().balance)
+      ? `${explained} ${t('voice.price', { messages: settings.minuteMessages })}`
+      : explained;
+  }
   if (scene.is === 'opening') return t('voice.opening');
   if (scene.is === 'over') return t(`voice.over.${scene.reason}`, { minutes: minutesOf(settings) });
   const { state, isSilent } = scene;

@@ -105,6 +105,7 @@ export function browserSpeaker(
   { onSilence, onRefused, onBegin }: SpeakerEvents,
 ): Speaker {
   const waiting = new Set<SpeechSynthesisUtterance>();
+  let isSounding = false;
   return {
     say(text) {
       const utterance = new SpeechSynthesisUtterance(pronounced(text, pronunciations));
@@ -113,9 +114,13 @@ export function browserSpeaker(
       const voice = voiceFor(locale);
       if (voice) utterance.voice = voice;
       const end = () => {
+        isSounding = false;
         if (waiting.delete(utterance) && waiting.size === 0) onSilence();
       };
-      utterance.onstart = () => onBegin?.(voice?.name ?? '');
+      utterance.onstart = () => {
+        isSounding = true;
+        onBegin?.(voice?.name ?? '');
+      };
       utterance.onend = end;
       utterance.onerror = ({ error }) => {
         if (error === 'not-allowed') onRefused();
@@ -126,8 +131,10 @@ export function browserSpeaker(
     },
     cancel() {
       waiting.clear();
+      isSounding = false;
       speechSynthesis.cancel();
     },
     isSpeaking: () => waiting.size > 0,
+    isHeard: () => isSounding,
   };
 }

@@ -118,6 +118,7 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
   return {
     hears: true,
     speaks: true,
+    isLive: () => spareEars === null,
     recognizer(_microphone, given, ears) {
       events = given;
       ownEars = ears;
@@ -143,6 +144,7 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
           waiting = [];
         },
         isSpeaking,
+        isHeard: () => isSounding || ((spareVoice ?? ownVoice)?.isHeard?.() ?? false),
       };
     },
     close() {

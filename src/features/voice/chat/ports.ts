@@ -30,4 +30,6 @@ export type Speaker = {
   cancel(): void;
   /** Whether something is being said, or waits to be. */
   isSpeaking(): boolean;
+  /** Whether something is heard; missing where that is not told apart from waiting. */
+  isHeard?(): boolean;
 };

@@ -31,6 +31,7 @@ export function serverSpeaker(
   let leaving = new AbortController();
   let isRunning = false;
   let isBroken = false;
+  let isSounding = false;
 
   function ask() {
     while (asked.length < ahead && waiting.length > 0) {
@@ -47,6 +48,7 @@ export function serverSpeaker(
       const piece = asked[0]!;
       const sound = await piece.sound;
       if (signal.aborted) return;
+      isSounding = sound !== null;
       const isPlayed =
         sound &&
         (await player.play(sound, signal).then(
@@ -54,6 +56,7 @@ export function serverSpeaker(
           () => false,
         ));
       if (signal.aborted) return;
+      isSounding = false;
       asked.shift();
       if (isPlayed) continue;
       isBroken = true;
@@ -77,11 +80,12 @@ export function serverSpeaker(
       leaving.abort();
       leaving = new AbortController();
       [asked, waiting] = [[], []];
-      isRunning = false;
+      isRunning = isSounding = false;
       player.hold(false);
       spare?.cancel();
     },
     isSpeaking: () => isRunning || (spare?.isSpeaking() ?? false),
+    isHeard: () => isSounding || (spare?.isHeard?.() ?? false),
   };
 }
 

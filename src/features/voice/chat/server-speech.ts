@@ -16,6 +16,8 @@ export type ServerSpeech = {
     spare: ((events: RecognizerEvents) => Recognizer) | null,
   ): Recognizer;
   speaker(spare: Speaker | null, onSilence: () => void): Speaker;
+  /** Whether it is a vendor's own call, and still goes on as one. */
+  isLive?(): boolean;
   close(): void;
 };
 

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { browserRecognizer, browserSpeaker, canListen } from './browser-speech.ts';
 import { openMicrophone, type Microphone, type MicrophoneFailure } from './microphone.ts';
+import { keepNotes } from './call-notes.ts';
 import type { Recognizer, RecognizerEvents, Speaker } from './ports.ts';
 import { localeOf } from './speech-locale.ts';
+import type { ChatState } from '#features/conversations/chat/store/chat-state.ts';
 import { startCall, tickMs, type CallEnd, type CallState, type VoiceCall } from './voice-call.ts';
 import type { ServerSpeech } from './server-speech.ts';
 import type { VoiceProps } from './Voice.tsx';
@@ -35,9 +37,19 @@ const isHandheld = () =>
 /* Who read once what happens with their voice is not told again on this page. */
 let hasAgreed = false;
 
+/** Whether each minute takes of the messages that the visitor has; with unlimited access nothing is counted down. */
+export const isPaidByMinute = (
+  { minuteMessages }: VoiceProps['settings'],
+  balance: ChatState['balance'],
+): boolean =>
+  minuteMessages > 0 &&
+  balance !== null &&
+  ['free', 'free_used', 'pack', 'pack_exhausted'].includes(balance.state);
+
 /** One call from the explanation to its end. `onLevel` hears how loud it is, from 0 to 1. */
 export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (level: number) => void) {
-  const [scene, setScene] = useState<CallScene>({ is: hasAgreed ? 'opening' : 'explained' });
+  const isTold = hasAgreed && !isPaidByMinute(settings, store.get().balance);
+  const [scene, setScene] = useState<CallScene>({ is: isTold ? 'opening' : 'explained' });
   /* Since when the call goes on sentence by sentence, and whether the browser plays no sound. */
   const slowerSince = useRef(-Infinity);
   const isSilent = useRef(false);
@@ -55,6 +67,17 @@ export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (le
     const ownVoice = (onSilence: () => void): Speaker =>
       browserSpeaker(locale, settings, { onSilence, onRefused: () => (isSilent.current = true) });
     let ended = false;
+    const notes = keepNotes({
+      store,
+      language,
+      way: () => (server?.isLive?.() ? 'live' : server ? 'sentences' : 'browser'),
+      counts: () => call.counts(),
+      now: () => performance.now(),
+      onUnpaid() {
+        call.end('minutes');
+        store.set({ paywall: 'wall' });
+      },
+    });
     const stop = () => {
       clearInterval(ticking);
       microphone?.close();
@@ -86,6 +109,8 @@ export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (le
       onChange: show,
       onEnd: (reason) => {
         ended = true;
+        /* What never began is not told of. */
+        if (running.current) notes.end(reason);
         stop();
         if (isHere.current) setScene({ is: 'over', reason });
       },
@@ -94,8 +119,10 @@ export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (le
       if (!isOpen()) return call.hangUp();
       onLevel(microphone && !call.get().isMuted ? microphone.level() : 0);
       call.tick();
+      notes.tick();
     }, tickMs);
     if (ended) return;
+    void notes.begin();
     running.current = { call, stop };
     show(call.get());
   }
@@ -155,7 +182,7 @@ export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (le
   }
 
   useEffect(() => {
-    if (hasAgreed) void open();
+    if (isTold) void open();
     return () => {
       isHere.current = false;
       running.current?.call.hangUp();

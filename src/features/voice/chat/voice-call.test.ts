@@ -291,6 +291,18 @@ describe('ears that tell of a voice before its words', () => {
     expect([isHeld, sent.length]).toEqual([false, 2]);
   });
 
+  test('are counted with what they interrupt and how soon they hear an answer', () => {
+    const call = begin({}, 0);
+    ears.onHeard('When are you open?', true);
+    pass(call, tickMs);
+    pass(call, 600);
+    write('We open at nine. And close at six.');
+    pass(call, tickMs);
+    ears.onHeard('And on Sundays, please?', true);
+    pass(call, tickMs);
+    expect(call.counts()).toEqual({ interruptions: 1, sounds: 1, soundMs: 720 });
+  });
+
   test('are not asked whether they are there while they talk', () => {
     const call = begin({}, 0);
     ears.onVoice?.(true);

@@ -4,6 +4,7 @@ import type { Translate } from '#features/conversations/chat/shell/texts.ts';
 import type { ChatStore } from '#features/conversations/chat/store/chat-store.ts';
 import type { Entry } from '#features/conversations/chat/store/chat-state.ts';
 import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
+import type { CallCounts } from './call-notes.ts';
 import type { HearingFailure, Recognizer, RecognizerEvents, Speaker } from './ports.ts';
 import { isEcho, sentencesFrom, spokenText, wordCount } from '#shared/chat/speakable.ts';
 
@@ -23,7 +24,16 @@ const echoLength = 400;
 
 export type CallPhase = 'listening' | 'thinking' | 'speaking' | 'ended';
 /** Why a call ended. `screen`: something has to be read, filled in or paid first. */
-export type CallEnd = 'hungUp' | 'idle' | 'limit' | 'person' | 'screen' | 'closed' | HearingFailure;
+export type CallEnd =
+  | 'hungUp'
+  | 'idle'
+  | 'limit'
+  | 'person'
+  | 'screen'
+  /** The visitor's messages don't cover another minute. */
+  | 'minutes'
+  | 'closed'
+  | HearingFailure;
 
 export type CallState = {
   phase: CallPhase;
@@ -96,6 +106,9 @@ export function startCall(options: CallOptions) {
   );
   let reading: { key: string; read: number } | null = null;
   let saidLast = '';
+  const counts: CallCounts = { interruptions: 0, sounds: 0, soundMs: 0 };
+  /* When the question was asked whose answer is not heard yet. */
+  let askedAt = -1;
 
   const speaker = options.speaker(() => tick());
   const say = (text: string, messageId?: string) => {
@@ -154,6 +167,7 @@ export function startCall(options: CallOptions) {
   function listen() {
     reading = null;
     saidLast = '';
+    askedAt = -1;
     idleAt = now() + idleMs;
     set({ phase: 'listening' });
   }
@@ -161,6 +175,7 @@ export function startCall(options: CallOptions) {
   /** The agent falls silent; an answer that is being written is stopped. */
   function interrupt() {
     if (state.phase === 'ended' || state.phase === 'listening') return;
+    if (state.phase === 'speaking') counts.interruptions += 1;
     speaker.cancel();
     if (reading) passed.add(reading.key);
     if (store.get().busy) store.stop();
@@ -173,6 +188,7 @@ export function startCall(options: CallOptions) {
     finals = interim = '';
     turnEndsAt = idleAt = Infinity;
     set({ phase: 'thinking', heard: '' });
+    askedAt = now();
     store.send(text, undefined, true);
   }
 
@@ -215,6 +231,11 @@ export function startCall(options: CallOptions) {
     const reason = reasonToEnd();
     if (reason) return end(reason);
     read();
+    if (askedAt >= 0 && (speaker.isHeard ?? speaker.isSpeaking)()) {
+      counts.sounds += 1;
+      counts.soundMs += Math.round(now() - askedAt);
+      askedAt = -1;
+    }
     if (speaker.isSpeaking()) {
       if (state.phase !== 'speaking') set({ phase: 'speaking' });
     } else if (reading || store.get().busy) {
@@ -253,7 +274,10 @@ export function startCall(options: CallOptions) {
     get: () => state,
     tick,
     interrupt,
+    counts: () => counts,
     hangUp: () => end('hungUp'),
+    /** Ends the call, saying why. */
+    end,
     mute(isMuted: boolean) {
       finals = interim = '';
       turnEndsAt = Infinity;

@@ -29,6 +29,7 @@ const rules = {
   callDay: { name: 'speech-call-day', limit: 60, windowSeconds: 86_400 },
   callAddress: { name: 'speech-call-address', limit: 20, windowSeconds: 60 },
   callAddressDay: { name: 'speech-call-address-day', limit: 300, windowSeconds: 86_400 },
+  told: { name: 'call-told', limit: 30, windowSeconds: 60 },
   sample: { name: 'speech-sample', limit: 30, windowSeconds: 60 },
 } as const satisfies Record<string, RateRule>;
 
@@ -77,6 +78,10 @@ export function voiceRoutes(
       };
       for (const event of waiting) tell(event);
       return {};
+    },
+    async tellOfCall({ visitor, body, address }) {
+      await admit(limiter, voiceErrors.tooMany, [{ rule: rules.told, key: visitor.visitorId }]);
+      return usecases.tellOfCall(visitor, body, address);
     },
     async sayInCall({ visitor, body, address }) {
       await admit(limiter, voiceErrors.tooMany, [

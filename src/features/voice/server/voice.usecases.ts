@@ -8,12 +8,15 @@ import type { SpeechProviderId } from '#shared/speech-vendors.ts';
 import { SpeechError, type Sound, type SpeechVoice } from '#providers/speech/speech.port.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.usecases.ts';
+import type { Calls, ToldCall } from '#features/calls/server/calls.usecases.ts';
 import type { ClonedVoices } from '#features/cloned-voices/server/cloned-voices.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type {
   IntegrationsUsecases,
   ReadySpeech,
 } from '#features/integrations/server/integrations.usecases.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
+import { refusedMessage } from '#features/paywall/server/paywall.usecases.ts';
 import { voiceErrors } from '../voice.contract.ts';
 import { isOneOf, isSaidIn } from './voice-spoken.models.ts';
 
@@ -22,8 +25,12 @@ export type VoiceServices = {
   translator: Pick<Translator, 'namespace'>;
   integrations: Pick<IntegrationsUsecases, 'readySpeech'>;
   clonedVoices: Pick<ClonedVoices, 'ownVoices'>;
+  calls: Pick<Calls, 'tell' | 'addCost'>;
   usage: Pick<AgentUsageUsecases, 'isSpent' | 'spend'>;
-  conversations: Pick<ConversationsUsecases, 'admitSpeech' | 'speakingAgentOf' | 'wordsOf'>;
+  conversations: Pick<
+    ConversationsUsecases,
+    'admitSpeech' | 'speakingAgentOf' | 'wordsOf' | 'termsOfSpeech' | 'balanceOf'
+  >;
 };
 
 /** A vendor that has said nothing by then is given up, in ms; a visitor who waits longer has gone. */
@@ -58,8 +65,16 @@ export function createVoiceUsecases(services: VoiceServices) {
     }
   }
 
-  const charge = (agent: RunningAgent, { provider }: ReadySpeech, kind: 'heard' | 'said', minutes: number) =>
-    usage.spend(agent, Math.ceil((provider.definition.perMinute?.[kind] ?? 0) * minutes));
+  function charge(
+    [agent, visitor]: readonly [RunningAgent, VisitorIdentity],
+    { provider }: ReadySpeech,
+    kind: 'heard' | 'said',
+    minutes: number,
+  ): void {
+    const micros = Math.ceil((provider.definition.perMinute?.[kind] ?? 0) * minutes);
+    usage.spend(agent, micros);
+    services.calls.addCost(visitor, micros);
+  }
 
   /** What the owner worded for the chat, in any language. */
   function ownSentences(agent: RunningAgent): string[] {
@@ -86,6 +101,31 @@ export function createVoiceUsecases(services: VoiceServices) {
   return {
     admitSaid,
 
+    /**
+     * Keeps what a visitor's browser tells of their call, and takes what its minutes cost. Gives what they may still
+     * say then; null where nothing is paid for. `address` is as for a message.
+     */
+    async tellOfCall(
+      visitor: VisitorIdentity,
+      told: Omit<ToldCall, 'provider'>,
+      address: string,
+    ): Promise<{ isOver: boolean; balance: PaywallBalance | null }> {
+      const agent = await conversations.speakingAgentOf(visitor);
+      const { provider, minuteMessages } = agent.configuration.voice;
+      const terms = await conversations.termsOfSpeech(agent, visitor, address);
+      try {
+        const { isOver } = await services.calls.tell(
+          visitor,
+          { ...told, provider: told.way === 'browser' ? 'browser' : provider },
+          { messages: minuteMessages, terms },
+        );
+        return { isOver, balance: terms && (await conversations.balanceOf(visitor)) };
+      } catch (error) {
+        const left = terms && (await conversations.balanceOf(visitor));
+        throw (left && (await refusedMessage(error, () => Promise.resolve(left)))) ?? error;
+      }
+    },
+
     /** What the visitor said; empty where nobody spoke. `sound` was told by its bytes. */
     async hear(visitor: VisitorIdentity, sound: Sound, language: Language): Promise<string> {
       const agent = await conversations.admitSpeech(visitor);
@@ -96,7 +136,7 @@ export function createVoiceUsecases(services: VoiceServices) {
       const text = await tried((signal) => hear({ ...ready.connection, signal, sound, language, model }), {
         agentId: agent.id,
       });
-      charge(agent, ready, 'heard', sound.bytes.length / bytesPerMinute);
+      charge([agent, visitor], ready, 'heard', sound.bytes.length / bytesPerMinute);
       return text.slice(0, longestMessage);
     },
 
@@ -111,7 +151,7 @@ export function createVoiceUsecases(services: VoiceServices) {
       const sound = await speak(ready, voice, pronounced(text, pronunciations), language, {
         agentId: agent.id,
       });
-      charge(agent, ready, 'said', text.length / charactersPerMinute);
+      charge([agent, visitor], ready, 'said', text.length / charactersPerMinute);
       return sound;
     },
 

@@ -26,7 +26,9 @@ const pronunciations: Omit<EntryRules, 'most'> = {
 /** Talking with the agent. */
 export function VoiceSection() {
   const { t, i18n } = useTranslation('agents');
-  const { enabled, provider } = useSection().draft.voice;
+  const { draft } = useSection();
+  const { enabled, provider } = draft.voice;
+  const isPaid = draft.payment.enabled;
   const pace = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2 });
   return (
     <DraftFields>
@@ -66,6 +68,7 @@ export function VoiceSection() {
           <SwitchSetting path="voice.interruptible" />
           <NumberSetting path="voice.turnTimeout" unit={t('units.seconds')} />
           <NumberSetting path="voice.longestCall" unit={t('units.seconds')} />
+          {isPaid && <NumberSetting path="voice.minuteMessages" unit={t('units.messages')} />}
           <ListSetting
             path="voice.pronunciations"
             rules={pronunciations}

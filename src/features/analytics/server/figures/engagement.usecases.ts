@@ -1,6 +1,7 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { AnswerGaps } from '#features/answer-gaps/server/answer-gaps.usecases.ts';
+import { callFigures } from '#features/calls/server/calls.usecases.ts';
 import type { PaymentConnections } from '#features/payments/server/connecting/connections.usecases.ts';
 import type { FunnelStep } from '../../analytics-figures.contract.ts';
 import { funnelSteps } from '../../analytics-figures.contract.ts';
@@ -37,7 +38,7 @@ export function createEngagement({ clock, connections, answerGaps }: EngagementS
       // Who came to a step came past those before it, also where they bought before they had to.
       const pay = [checkout, paid];
       const reads = scope.can('inbox.read');
-      const [came, returned, hours, depths, totals, asked, gaps] = await Promise.all([
+      const [came, returned, hours, depths, totals, asked, gaps, calls] = await Promise.all([
         read((tx) =>
           peopleRepository(tx).withAnyOf(filter, [
             [kinds.opened, kinds.message, kinds.freeUsed, kinds.wall, ...pay],
@@ -54,6 +55,7 @@ export function createEngagement({ clock, connections, answerGaps }: EngagementS
         read((tx) => sumsRepository(tx).byPart(period, [period.begins], sumsOf, counted)),
         reads ? read((tx) => factsRepository(tx).asked(period, agentIds)) : [],
         reads ? answerGaps.list(scope, query.agentId) : [],
+        read((tx) => callFigures(tx, period, agentIds)),
       ]);
       const [opened = 0, message = 0, freeUsed = 0, wall = 0, begun = 0, bought = 0] = came;
       const total = (kind: number): number => totals.find((row) => row.kind === kind)?.amount ?? 0;
@@ -80,6 +82,7 @@ export function createEngagement({ clock, connections, answerGaps }: EngagementS
         unsure: total(kinds.unsure),
         answers: total(kinds.answer),
         feedback: { up: total(kinds.thumbsUp), down: total(kinds.thumbsDown) },
+        calls,
         funnel: funnelSteps.map((step) => ({ step, visitors: steps[step] })),
         questions: topQuestions(asked, mostQuestions),
         unanswered: gaps

@@ -194,6 +194,7 @@ export function reportOf(data: ReportData, language: Language, text: ReportText)
     label: say(`step.${step}`),
     value: visitors,
   }));
+  const { calls } = engagement;
   const engaged = [
     part(
       'heat',
@@ -231,6 +232,25 @@ export function reportOf(data: ReportData, language: Language, text: ReportText)
       [[engagement.feedback.up, engagement.feedback.down, engagement.answers, engagement.unsure]],
       null,
       engagement.answers === 0,
+    ),
+    part(
+      'calls',
+      name('calls'),
+      [
+        name('calls'),
+        ...['minutes', 'interruptions', 'firstSound', 'cost'].map((of) => text(`analytics:calls.${of}`)),
+      ],
+      [
+        [
+          calls.calls,
+          calls.minutes,
+          calls.interruptions,
+          calls.firstSoundMs && `${words.number(calls.firstSoundMs.median)} ms`,
+          { amount: Math.round(calls.costMicros / 10_000), currency: 'USD' },
+        ],
+      ],
+      null,
+      calls.calls === 0,
     ),
   ];
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { readableNumber } from '#ui/browser/numbers.ts';
+import { readableCost, readableMilliseconds, readableNumber } from '#ui/browser/numbers.ts';
 import { BarChart } from '#ui/charts/bar-chart.tsx';
 import { BarList } from '#ui/charts/bar-list.tsx';
 import { Funnel } from '#ui/charts/funnel.tsx';
@@ -83,6 +83,7 @@ function Charts({ engagement }: { engagement: Engagement }) {
           />
         </Card>
         <FeedbackCard engagement={engagement} />
+        <CallsCard calls={engagement.calls} />
         <Questions of="questions" engagement={engagement} />
         <Questions of="unanswered" engagement={engagement} />
       </div>
@@ -128,6 +129,53 @@ function FeedbackCard({ engagement }: { engagement: Engagement }) {
           </dd>
         </div>
       </dl>
+    </Card>
+  );
+}
+
+/** How much visitors and agents talked, how soon they were heard, and what it cost. */
+function CallsCard({ calls }: { calls: Engagement['calls'] }) {
+  const { t, i18n } = useTranslation('analytics');
+  const number = (value: number) => readableNumber(value, i18n.language);
+  const time = (value: number) => readableMilliseconds(value, i18n.language);
+  const { firstSoundMs: sound } = calls;
+  const facts: [name: string, value: string, more?: string][] = [
+    [t('figures.calls.name'), number(calls.calls)],
+    [t('calls.minutes'), number(calls.minutes)],
+    [t('calls.interruptions'), number(calls.interruptions)],
+    [t('calls.cost'), readableCost(calls.costMicros, i18n.language)],
+    ...(sound
+      ? ([[t('calls.firstSound'), time(sound.median), t('calls.slow', { time: time(sound.slow) })]] as [
+          string,
+          string,
+          string,
+        ][])
+      : []),
+    ...(calls.chargedMessages > 0
+      ? ([[t('calls.charged'), number(calls.chargedMessages)]] as [string, string][])
+      : []),
+  ];
+  return (
+    <Card>
+      <div className="mb-4 flex min-h-9 items-center gap-2">
+        <h3 className="font-medium">{t('figures.calls.name')}</h3>
+        <InfoNote name={t('figures.calls.name')} text={t('figures.calls.formula')} />
+      </div>
+      {calls.calls === 0 ? (
+        <p className="text-muted">{t('calls.none')}</p>
+      ) : (
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-5">
+          {facts.map(([name, value, more]) => (
+            <div key={name}>
+              <dt className="text-sm text-muted">{name}</dt>
+              <dd className="tabular mt-1 text-xl font-semibold">
+                {value}
+                {more && <span className="block text-sm font-normal text-muted">{more}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Card>
   );
 }

@@ -94,6 +94,9 @@ export function contactsPrivacyRepository(tx: Transaction) {
             FROM jsonb_array_elements(m.attachments) AS f (file)), 'at', m.created_at)
             ORDER BY m.created_at, m.seq), '[]') FROM messages m
             JOIN conversations v ON v.id = m.conversation_id WHERE v.contact_id = c.id),
+          'calls', (SELECT coalesce(jsonb_agg(to_jsonb(t) - ARRAY['account_id', 'key', 'is_preview', 'speech_micros', 'answer_micros']
+            ORDER BY t.began_at), '[]') FROM calls t JOIN visitors v ON v.id = t.visitor_id
+            WHERE v.contact_id = c.id AND NOT t.is_preview),
           'purchases',
             ${rowsOf('purchases', sql`t.contact_id = c.id`, ['contact_id', 'client_key', 'asked_count', 'applied_count', 'sync_failures', 'sync_due_at', 'synced_at', 'checkout_url'])}
         ) AS record FROM contacts c WHERE c.id = ${id}`);

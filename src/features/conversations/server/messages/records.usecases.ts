@@ -2,6 +2,7 @@ import type { CustomValues } from '#shared/contacts/custom-fields.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { callsOfConversations } from '#features/calls/server/calls.usecases.ts';
 import type { CustomInput } from '#features/custom-fields/custom-fields.contract.ts';
 import {
   changedFields,
@@ -63,6 +64,10 @@ export function createConversationRecords(services: {
       await repository.visitorsWithForm([...new Set(rows.map(({ conversation }) => conversation.visitorId))]),
     );
     const messages = await repository.messagesOf(rows.map(({ conversation }) => conversation.id));
+    const calls = await callsOfConversations(
+      tx,
+      rows.map(({ conversation }) => conversation.id),
+    );
     const cameFrom = await switchingRepository(tx).agentNames(
       rows.flatMap(({ conversation }) => conversation.cameFrom ?? []),
     );
@@ -91,6 +96,7 @@ export function createConversationRecords(services: {
       messages: messages
         .filter((message) => message.conversationId === conversation.id)
         .map((message) => presentOwnerMessage(message, services.signStoredCopy)),
+      calls: calls.filter(({ conversationId }) => conversationId === conversation.id),
     }));
   }
 

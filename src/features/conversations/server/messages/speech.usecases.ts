@@ -6,14 +6,16 @@ import type { ConversationsServices } from '../conversations.usecases.ts';
 import type { MessageRow } from '../conversations.repository.ts';
 import type { Gates } from '../gates/gates.usecases.ts';
 import type { VisitorAgents } from '../sessions/visitor-agents.usecases.ts';
+import type { ConversationPaywall } from '#features/paywall/server/paywall-terms.usecases.ts';
 import type { Following } from '../streaming/following.usecases.ts';
 
 /** What is asked before something is understood or read out for a visitor. */
 export function createSpeech(
   { clock }: Pick<ConversationsServices, 'clock'>,
   parts: {
-    agents: Pick<VisitorAgents, 'agentOf'>;
+    agents: Pick<VisitorAgents, 'agentOf' | 'balanceOf'>;
     gates: Pick<Gates, 'pass'>;
+    paywall: Pick<ConversationPaywall, 'termsOfMessage'>;
     following: Pick<Following, 'join'>;
     /** An answer to the visitor; throws where there is none. */
     answerOf(visitor: VisitorIdentity, id: string): Promise<MessageRow>;
@@ -28,6 +30,10 @@ export function createSpeech(
 
   return {
     speakingAgentOf,
+    balanceOf: parts.agents.balanceOf,
+
+    /** What speaking takes of what the visitor may say; null where nothing is paid for. `address` is as for a message. */
+    termsOfSpeech: parts.paywall.termsOfMessage,
 
     /**
      * The agent, for a visitor who speaks to it now. Throws where it does not listen, or where something stands before a

@@ -118,7 +118,12 @@ export function createFollowing(
     visitor: VisitorIdentity,
     taken: Taken & { answer: MessageRow },
     asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor' | 'switching' | 'forms'>,
-    held: { micros: number; message: PaywallTerms | null },
+    held: {
+      micros: number;
+      message: PaywallTerms | null;
+      /** The minute of a call has paid for it. */
+      isCovered?: boolean;
+    },
   ): LiveAnswer {
     const { question, answer } = taken;
     const live = new LiveAnswer(answer.id);
@@ -175,7 +180,8 @@ export function createFollowing(
           !asked.agent.configuration.payment.chargeUnsure && services.isUnsure(end),
         ),
       };
-      const { row, balance } = await saveEnd(visitor, answer, end, paid);
+      const { row, balance: left } = await saveEnd(visitor, answer, end, paid);
+      const balance = held.isCovered ? await agents.balanceOf(visitor) : left;
       const message = present(row);
       const isGood = message.status === 'complete' || message.status === 'stopped';
       const more = isGood && answerer.followUps.comeLater(whole, end);

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CheckCheck, Mail, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { CallRow } from '#features/calls/web/call-row.tsx';
 import { GivenForm, noteOfForm } from '#features/conversations/web/given-form.tsx';
 import { OwnerAttachments } from '#features/conversations/web/owner-attachments.tsx';
 import { ApprovalPlace } from '#features/conversations/web/approval-card.tsx';
@@ -20,6 +21,14 @@ import { atForm, useFoundMessage } from './found-message.ts';
 import { useItemName, withAuthor } from '../inbox-words.ts';
 import { ThreadHeader, type InboxThreadProps } from './thread-header.tsx';
 
+type Row = { at: string } & (
+  | { message: InboxThread['conversation']['messages'][number] }
+  | { note: InboxNote }
+  | { call: InboxThread['conversation']['calls'][number] }
+);
+const idOf = (row: Row): string =>
+  'message' in row ? row.message.id : 'call' in row ? row.call.id : row.note.id;
+
 /** One conversation: who has it, what was said, and where one answers. */
 export function InboxThreadPane({ thread, members, search, onContext }: InboxThreadProps) {
   const { item, conversation, notes, can } = thread;
@@ -28,7 +37,7 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
   const isTyping = useTyping(item.id, thread.lastVisitorSeq);
   const box = useRef<HTMLDivElement>(null);
   const { t } = useTranslation('inbox');
-  const count = conversation.messages.length + notes.length;
+  const count = conversation.messages.length + conversation.calls.length + notes.length;
   const isNear = useRef(true);
   const [at] = useUrlParam<string>('at', '');
   useLayoutEffect(() => {
@@ -43,15 +52,16 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
   const lastSaid = conversation.messages.findLast(({ role }) => role !== 'event');
   // Messages stand in their order, whatever the clocks of several servers said.
   let newest = '';
-  const rows = [
+  const rows: Row[] = [
     ...conversation.messages.map((message) => {
       newest = message.createdAt > newest ? message.createdAt : newest;
       return { at: newest, message };
     }),
     ...notes.map((note) => ({ at: note.createdAt, note })),
+    ...conversation.calls.map((call) => ({ at: call.startedAt, call })),
   ].toSorted((a, b) => a.at.localeCompare(b.at));
   const formNote = noteOfForm(conversation);
-  const isFormNote = (row: (typeof rows)[number]): boolean => 'message' in row && row.message.id === formNote;
+  const isFormNote = (row: Row): boolean => 'message' in row && row.message.id === formNote;
   const formAt = form ? rows.findIndex((row) => (formNote ? isFormNote(row) : row.at > form.at)) : -1;
   /** Stands before what a search found. */
   const found = <li hidden data-found />;
@@ -79,10 +89,10 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
         <ApprovalPlace value={can.reply ? item.id : null}>
           <ol className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
             {rows.map((row, index) => (
-              <Fragment key={'message' in row ? row.message.id : row.note.id}>
+              <Fragment key={idOf(row)}>
                 {form && index === formAt && at === atForm && found}
                 {form && index === formAt && <GivenForm form={form} />}
-                {at === ('message' in row ? row.message.id : row.note.id) && found}
+                {at === idOf(row) && found}
                 {isFormNote(row) ? null : 'message' in row ? (
                   <OwnerMessageRow
                     message={withAuthor(row.message, members)}
@@ -107,6 +117,8 @@ export function InboxThreadPane({ thread, members, search, onContext }: InboxThr
                       )
                     }
                   />
+                ) : 'call' in row ? (
+                  <CallRow call={row.call} />
                 ) : (
                   <NoteRow note={row.note} members={members} />
                 )}

@@ -8,6 +8,8 @@ import { analyticsEndpoints } from '#features/analytics/analytics.contract.ts';
 import type { Analytics } from '#features/analytics/server/analytics.usecases.ts';
 import type { ProgramScope } from '#features/api-keys/api-keys-account.contract.ts';
 import { figuresScope } from '#features/analytics/server/figures/program-figures.usecases.ts';
+import { callsEndpoints, callsListQuery } from '#features/calls/calls.contract.ts';
+import type { Calls } from '#features/calls/server/calls.usecases.ts';
 import type { ContactsUsecases } from '#features/contacts/server/contacts.usecases.ts';
 import type { ContactsTimeline } from '#features/contacts/server/record/timeline.usecases.ts';
 import { contactsEndpoints, lifecycles } from '#features/contacts/contacts.contract.ts';
@@ -26,6 +28,7 @@ export type OwnerToolServices = {
   agents: Pick<AgentsUsecases, 'list' | 'get'>;
   knowledge: Pick<KnowledgeUsecases, 'retrieve'>;
   inbox: Pick<InboxUsecases, 'list' | 'thread' | 'addNote'>;
+  calls: Pick<Calls, 'list'>;
   contacts: Pick<ContactsUsecases, 'list' | 'get' | 'update'>;
   contactsTimeline: Pick<ContactsTimeline, 'addNote'>;
   forms: { owners: Pick<FormsUsecases, 'list'>; submissions: Pick<Submissions, 'list'> };
@@ -92,8 +95,18 @@ const testOf = (program: Program): 'true' | undefined => (program.isTest ? 'true
 
 /** The tools of the owner's data. Each works by the use case of a screen, within the same permissions. */
 export function createOwnerTools(services: OwnerToolServices): readonly OwnerTool[] {
-  const { agents, knowledge, inbox, contacts, contactsTimeline, forms, payments, analytics, expiredAt } =
-    services;
+  const {
+    agents,
+    knowledge,
+    inbox,
+    calls,
+    contacts,
+    contactsTimeline,
+    forms,
+    payments,
+    analytics,
+    expiredAt,
+  } = services;
   return [
     tool({
       name: 'list_agents',
@@ -162,6 +175,17 @@ export function createOwnerTools(services: OwnerToolServices): readonly OwnerToo
       input: z.strictObject({ id }),
       output: inboxEndpoints.thread.response,
       run: (scope, _program, input) => inbox.thread(scope, input.id),
+    }),
+    tool({
+      name: 'list_calls',
+      title: 'List calls',
+      description:
+        'Lists stretches in which visitors and agents talked, newest first: how long, interruptions, time to the first sound, cost. What was said stands in the conversation.',
+      scope: 'conversations.read',
+      permission: 'inbox.read',
+      input: callsListQuery,
+      output: callsEndpoints.list.response,
+      run: (scope, _program, input) => calls.list(scope, input),
     }),
     tool({
       name: 'add_conversation_note',

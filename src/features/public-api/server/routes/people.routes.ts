@@ -6,6 +6,7 @@ import { conversationsErrors } from '#features/conversations/conversations.contr
 import type { InboxChange } from '#features/inbox/inbox.contract.ts';
 import { publicContactsEndpoints } from '../../public-api-contacts.contract.ts';
 import {
+  publicCallsEndpoints,
   publicConversationsEndpoints,
   publicMessagesEndpoints,
 } from '../../public-api-conversations.contract.ts';
@@ -16,7 +17,7 @@ import { bindWriting, type PublicApi } from '../public-api.routes.ts';
 /** Later messages have smaller keys: they stand behind. */
 const placeOf = ({ seq }: { seq: number }): string => String(9_999_999_999 - seq).padStart(10, '0');
 
-/** Conversations, their messages, and contacts. */
+/** Conversations, their messages and calls, and contacts. */
 export function publicPeopleRoutes(binder: Binder, api: PublicApi): void {
   const { inbox, contacts, contactsTags, contactsTimeline, contactsPrivacy } = api;
 
@@ -78,6 +79,13 @@ export function publicPeopleRoutes(binder: Binder, api: PublicApi): void {
     async remove({ scope, params }) {
       await inbox.removeReply(scope, params.id, params.message);
       return {};
+    },
+  });
+
+  bindWriting(binder, publicCallsEndpoints, {
+    async list({ scope, query }) {
+      const { calls: data, nextCursor } = await api.calls.list(scope, query);
+      return { data, nextCursor };
     },
   });
 

@@ -10,6 +10,7 @@ import { isSoundOnly } from '#providers/speech/speech-live-offer.models.ts';
 import { SpeechError, type SpeechConnection } from '#providers/speech/speech.port.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.usecases.ts';
+import type { Calls } from '#features/calls/server/calls.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { voiceErrors, type CallEvent, type CallOver } from '../../voice.contract.ts';
@@ -24,6 +25,7 @@ export type LiveCallsServices = {
   processId: string;
   integrations: Pick<IntegrationsUsecases, 'readySpeech'>;
   usage: Pick<AgentUsageUsecases, 'isSpent' | 'spend'>;
+  calls: Pick<Calls, 'addCost'>;
   conversations: Pick<ConversationsUsecases, 'admitSpeech' | 'stop'>;
   callModels: SpeakingModels;
   /** Does something again and again until what it gives is called. */
@@ -150,7 +152,10 @@ export function createLiveCalls(services: LiveCallsServices) {
         void hangUp(line, row.vendorId).then(() => forget(row.accountId, row.id));
       }
       function hear(event: LiveEvent): void {
-        if (event.type === 'cost') return usage.spend(agent, event.micros);
+        if (event.type === 'cost') {
+          services.calls.addCost(visitor, event.micros);
+          return usage.spend(agent, event.micros);
+        }
         if (event.type === 'closed') return end('vendor');
         if (event.type === 'foreign') {
           log.warn({ agentId: agent.id }, 'a model in a call began to speak by itself');

@@ -18,6 +18,25 @@ const conversation: WebhookEventData<'conversation.created'>['conversation'] = {
   language: 'en',
   createdAt: at,
 };
+const call: WebhookEventData<'call.ended'>['call'] = {
+  id: 'cal_01jvh6x3v0a6b0c4d8e2f5g9h3j7k1',
+  agentId: ids.agentId,
+  visitorId: ids.visitorId,
+  contactId: ids.contactId,
+  conversationId: ids.conversationId,
+  provider: 'openai',
+  way: 'live',
+  language: 'en',
+  startedAt: at,
+  endedAt: '2026-05-18T10:03:12.000Z',
+  endReason: 'hungUp',
+  seconds: 192,
+  turns: 6,
+  interruptions: 1,
+  firstSoundMs: 640,
+  costMicros: 142_000,
+  chargedMessages: 20,
+};
 const contact: WebhookEventData<'contact.created'>['contact'] = {
   id: ids.contactId,
   name: 'Jana Bright',
@@ -78,6 +97,10 @@ const answers = [
 
 const samples: { [T in WebhookEventType]: WebhookEventData<T> } = {
   'conversation.created': { conversation },
+  'call.started': {
+    call: { ...call, endedAt: null, endReason: null, seconds: 0, turns: 0, interruptions: 0 },
+  },
+  'call.ended': { call },
   'conversation.updated': {
     conversation,
     changes: ['assignee', 'labels'],

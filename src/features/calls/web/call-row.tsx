@@ -1,0 +1,72 @@
+import { AudioLines, ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { SpeechProviderId } from '#shared/speech-vendors.ts';
+import { readableCost, readableMilliseconds, readableNumber } from '#ui/browser/numbers.ts';
+import { Time } from '#ui/browser/time.tsx';
+import type { Call } from '#shared/voice/calls.ts';
+
+/** How long something took, as on a clock: 0:42, 12:05. */
+const clockOf = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+const vendors: Record<SpeechProviderId, string> = {
+  openai: 'OpenAI',
+  elevenlabs: 'ElevenLabs',
+  resemble: 'Resemble AI',
+  'openai-compatible': 'OpenAI API',
+};
+const vendorOf = (provider: string): string => vendors[provider as SpeechProviderId] ?? provider;
+
+/** A call where it began among the messages of its conversation; what is known of it opens below. */
+export function CallRow({ call }: { call: Call }) {
+  const { t, i18n } = useTranslation('contacts');
+  const number = (value: number) => readableNumber(value, i18n.language);
+  const facts: [name: string, value: string][] = [
+    [t('thread.call.turns'), number(call.turns)],
+    [t('thread.call.interruptions'), number(call.interruptions)],
+    ...(call.firstSoundMs === null
+      ? []
+      : ([[t('thread.call.firstSound'), readableMilliseconds(call.firstSoundMs, i18n.language)]] as [
+          string,
+          string,
+        ][])),
+    [t('thread.call.cost'), readableCost(call.costMicros, i18n.language)],
+    ...(call.chargedMessages === 0
+      ? []
+      : ([[t('thread.call.charged'), number(call.chargedMessages)]] as [string, string][])),
+    ...(call.endReason === null
+      ? []
+      : ([[t('thread.call.ended'), t(`thread.call.end.${call.endReason}`)]] as [string, string][])),
+  ];
+  return (
+    <li className="grid justify-items-center">
+      <details className="group/call max-w-full rounded-sheet border border-line px-3 py-1.5 text-sm">
+        <summary className="flex cursor-pointer flex-wrap items-center gap-x-2 gap-y-1">
+          <ChevronRight
+            size={16}
+            aria-hidden="true"
+            className="shrink-0 text-muted transition-transform group-open/call:rotate-90"
+          />
+          <AudioLines size={16} aria-hidden="true" className="shrink-0 text-accent-ink" />
+          <span className="font-medium">
+            {t(call.endedAt === null ? 'thread.call.running' : 'thread.call.title', {
+              length: clockOf(call.seconds),
+            })}
+          </span>
+          <span className="text-muted">
+            {t(`thread.call.way.${call.way}`, { vendor: vendorOf(call.provider) })}
+          </span>
+          <Time at={call.startedAt} plain="time" className="text-muted" />
+        </summary>
+        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 pb-1">
+          {facts.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="tabular text-right wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </li>
+  );
+}
