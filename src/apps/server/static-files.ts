@@ -48,7 +48,7 @@ export function readBuiltFiles(folder: string): BuiltFiles {
     .slice(0, 12);
   return {
     webPage,
-    builderPage: withScriptsOf(JSON.parse(webManifest) as Manifest, builderSource, webPage),
+    builderPage: withScriptsOf(JSON.parse(webManifest) as Manifest, builderSources, webPage),
     loader,
     pushWorker,
     embed: new Map(modules),
@@ -58,12 +58,16 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   };
 }
 
-const builderSource = '../../features/landing-pages/web/builder/builder.page.tsx';
+/** The builder, and what shows it to whom the part is open. */
+const builderSources = [
+  '../../features/landing-pages/web/builder/builder.page.tsx',
+  'screens/part-screen.tsx',
+];
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
-/** The dashboard's page with the scripts of one of its screens named in its head. Throws where the build has no such screen. */
-export function withScriptsOf(manifest: Manifest, source: string, page: string): string {
+/** The dashboard's page with the scripts of one of its screens named in its head. Throws where the build lacks one. */
+export function withScriptsOf(manifest: Manifest, sources: readonly string[], page: string): string {
   const isFirst = new Set<string>();
   const needed = new Set<string>();
   const follow = (name: string, seen: Set<string>): void => {
@@ -74,7 +78,7 @@ export function withScriptsOf(manifest: Manifest, source: string, page: string):
     for (const each of entry.imports ?? []) follow(each, seen);
   };
   follow('index.html', isFirst);
-  follow(source, needed);
+  for (const source of sources) follow(source, needed);
   const links = [...needed].map(
     (name) => html`<link rel="modulepreload" crossorigin href="/web/${manifest[name]?.file ?? ''}">`,
   );
