@@ -7,6 +7,8 @@ export default defineConfig({
   logLevel: 'warn',
   plugins: [react()],
   ssr: { noExternal: true },
+  // Left open, the server's environment would decide, and React's slow build for developers would render pages and mails.
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {
     ssr: 'src/apps/pages/render.tsx',
     outDir: 'dist/pages',

@@ -27,6 +27,8 @@ export type MovedTime = Clock & {
 
 /** How often what a server does by the clock is done: often enough for days, seldom enough for a minute. */
 const regularMs = 24 * 3_600_000;
+/** What asks for news that was lost, as here none is, once in so many days: each time it reads all that was ever bought. */
+const seldom: Readonly<Record<string, number>> = { 'payments.reconcile': 7, 'billing.reconcile': 7 };
 
 /**
  * Everything that a server does in the background, in one process and in the order of an invented time.
@@ -42,6 +44,7 @@ export function createMovedTime(start: Date, { isAlone }: { isAlone: boolean }):
     if (moves.at(-1)?.realMs !== realMs) moves.push({ realMs, inventedMs: ms });
   };
   let nextRegular = nowMs + regularMs;
+  let regularDays = 0;
   const known = new Map<string, Known>();
   let waiting: Waiting[] = [];
 
@@ -97,7 +100,9 @@ export function createMovedTime(start: Date, { isAlone }: { isAlone: boolean }):
         await doDue();
         if (nowMs >= nextRegular) {
           nextRegular += regularMs;
-          for (const [name, { isRegular }] of known) if (isRegular) await run(name, {});
+          regularDays += 1;
+          for (const [name, { isRegular }] of known)
+            if (isRegular && regularDays % (seldom[name] ?? 1) === 0) await run(name, {});
           await doDue();
         }
         if (nowMs >= until) return;
