@@ -86,11 +86,15 @@ export const breakdowns = [
 ] as const;
 export type Breakdown = (typeof breakdowns)[number];
 
+/** The `label`, beside an empty key, of what was paid in forms without any chat. */
+export const paidInForms = 'form';
+
 /**
  * What is said where nothing is known of somebody: a link that names no campaign is no mystery, and who comes from no
  * other site came by themselves.
  */
-export function emptyKey(by: Breakdown): 'unknown' | 'direct' | 'notGiven' {
+export function emptyKey(by: Breakdown, label: string): 'unknown' | 'direct' | 'notGiven' | 'forms' {
+  if (label === paidInForms) return 'forms';
   if (by === 'referrer') return 'direct';
   return ['source', 'medium', 'campaign', 'tag', 'qr', 'page'].includes(by) ? 'notGiven' : 'unknown';
 }

@@ -140,7 +140,10 @@ export const breakdownRowSchema = z
   .object({
     /** What the row is about: a country's code, a browser's name, an id; empty is unknown. */
     key: z.string(),
-    /** What people call it; the same as `key` where that is a name already. */
+    /**
+     * What people call it; the same as `key` where that is a name already. `form` beside an empty key is what was paid
+     * in forms by nobody who was in a chat.
+     */
     label: z.string(),
     visitors: count,
     conversations: count,

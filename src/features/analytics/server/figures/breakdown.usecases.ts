@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { PaymentFigures } from '#features/payments/server/figures/sums.usecases.ts';
-import type { Breakdown } from '../../analytics-figures.contract.ts';
+import { paidInForms, type Breakdown } from '../../analytics-figures.contract.ts';
 import type { breakdownRowSchema } from '../../analytics.contract.ts';
 import { askedBy, presentPeriod, type PeriodQuery } from './asked-period.usecases.ts';
 import { factsRepository } from './facts.repository.ts';
@@ -36,8 +36,10 @@ export function createBreakdown({ clock, figures }: BreakdownServices) {
       ]);
       const rows = await read(async (tx) => {
         const people = peopleRepository(tx);
-        const keys = await people.keysOf([...new Set(earned.map(({ visitorId }) => visitorId))], by);
-        const money = Map.groupBy(earned, ({ visitorId }) => keys.get(visitorId) ?? '');
+        const paying = earned.filter(({ visitorId }) => visitorId !== '');
+        const keys = await people.keysOf([...new Set(paying.map(({ visitorId }) => visitorId))], by);
+        const money = Map.groupBy(paying, ({ visitorId }) => keys.get(visitorId) ?? '');
+        const ofNobody = sumByCurrency(earned.filter(({ visitorId }) => visitorId === ''));
         const known = new Set(visitors.map(({ key }) => key));
         const all = [
           ...visitors,
@@ -53,11 +55,14 @@ export function createBreakdown({ clock, figures }: BreakdownServices) {
                 all.map(({ key }) => key),
               )
             : null;
-        return all.map((row): BreakdownRow => ({
+        const named = all.map((row): BreakdownRow => ({
           ...row,
           label: names?.get(row.key) ?? (names ? '' : row.key),
           money: withMoney ? sumByCurrency(money.get(row.key) ?? []) : null,
         }));
+        // A form is paid by whoever fills it in, who need not have been in a chat: that is known, and no unknown visitor.
+        const nobody = { key: '', label: paidInForms, visitors: 0, conversations: 0, messages: 0 };
+        return ofNobody.length === 0 ? named : [...named, { ...nobody, money: ofNobody }];
       });
       return { ...presentPeriod(period), rows, isHidden };
     },

@@ -69,7 +69,7 @@ export function reportWords(
     change: (value: number, before: number | null): string | null =>
       before === null || before === 0 ? null : percent.format((value - before) / Math.abs(before)),
     labelOf(by: Breakdown, { key, label }: { key: string; label: string }): string {
-      if (key === '') return text(`analytics-report:${emptyKey(by)}`);
+      if (key === '') return text(`analytics-report:${emptyKey(by, label)}`);
       if (by === 'country') return nameIn('region', key);
       if (by === 'language') return nameIn('language', key);
       if (by === 'device' && ['smartphone', 'mobile', 'tablet', 'desktop'].includes(key))

@@ -20,7 +20,7 @@ const mostRows = 12;
 function useRowName(by: Breakdown): (row: Pick<Row, 'key' | 'label'>) => string {
   const { t, i18n } = useTranslation('analytics');
   return ({ key, label }) => {
-    if (key === '') return t(`breakdown.${emptyKey(by)}`);
+    if (key === '') return t(`breakdown.${emptyKey(by, label)}`);
     if (by === 'country') return nameOf(key, 'region', i18n.language);
     if (by === 'language') return nameOf(key, 'language', i18n.language);
     if (by === 'device' && (key === 'smartphone' || key === 'desktop' || key === 'tablet'))
@@ -66,7 +66,7 @@ export function BreakdownList({ query, title, choices, by, onChange, hasMap = fa
   const rows = (data?.rows ?? []).map((row) => {
     const money = (row.money ?? []).map(({ currency, net }) => formatMoney(net, currency, i18n.language));
     return {
-      key: row.key || '?',
+      key: row.key || `? ${row.label}`,
       label: rowName(row),
       value: row.visitors,
       ...(money.length > 0 && { detail: money.join(' + ') }),
