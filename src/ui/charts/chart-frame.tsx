@@ -4,7 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { DropdownMenu } from '../controls/menu.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import { toast } from '../overlay/toast-store.ts';
-import { csvOf, fileNameOf, pngOf, saveFile, type ChartRows } from './export-chart.ts';
+import {
+  csvOf,
+  fileNameOf,
+  pngOf,
+  pngOfBars,
+  saveFile,
+  type ChartRows,
+  type PictureBar,
+} from './export-chart.ts';
 import { InfoNote } from './info-note.tsx';
 
 type Props = {
@@ -20,24 +28,14 @@ type Props = {
   isWritten?: boolean;
   /** Beside the title: what chooses the figures. */
   controls?: ReactNode;
-  /** Whether there is a drawing that can be saved. */
-  hasPicture?: boolean;
+  /** What is saved as a picture where nothing is drawn: the bars of a list. */
+  bars?: readonly PictureBar[];
   children: (named: string, drawing: RefObject<SVGSVGElement | null>) => ReactNode;
 };
 
 /** Around every chart: its title and formula, what is pointed at, the table instead of it, and its files. */
 export function ChartFrame(props: Props) {
-  const {
-    title,
-    note,
-    rows,
-    format,
-    shown,
-    controls,
-    isWritten = false,
-    hasPicture = true,
-    children,
-  } = props;
+  const { title, note, rows, format, shown, controls, isWritten = false, bars, children } = props;
   const { t } = useTranslation('common');
   const id = useId();
   const drawing = useRef<SVGSVGElement>(null);
@@ -47,8 +45,8 @@ export function ChartFrame(props: Props) {
     ? rows.map((row) => row.map((cell) => (typeof cell === 'number' ? format(cell) : cell)))
     : rows;
   const savePicture = () => {
-    if (!drawing.current) return;
-    pngOf(drawing.current, title).then(
+    const made = bars ? pngOfBars(bars, title) : drawing.current && pngOf(drawing.current, title);
+    made?.then(
       (blob) => saveFile(`${name}.png`, blob),
       () => toast({ variant: 'destructive', title: t('chart.pngFailed') }),
     );
@@ -82,7 +80,9 @@ export function ChartFrame(props: Props) {
                   onSelect: () =>
                     saveFile(`${name}.csv`, new Blob([csvOf(written)], { type: 'text/csv;charset=utf-8' })),
                 },
-                ...(hasPicture && !isTable ? [{ label: t('chart.png'), onSelect: savePicture }] : []),
+                ...((bars ? bars.length > 0 : !isTable)
+                  ? [{ label: t('chart.png'), onSelect: savePicture }]
+                  : []),
               ]}
             />
           </span>

@@ -38,7 +38,7 @@ export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavi
     <aside
       aria-label={t('sidebar')}
       className={clsx(
-        'flex flex-col overflow-y-auto bg-surface',
+        'flex flex-col overflow-y-auto bg-surface print:hidden',
         drawer ? 'h-full w-full' : 'sticky top-0 h-dvh shrink-0 border-r border-line',
         !drawer && (collapsed ? 'w-16' : 'w-[16rem]'),
       )}
