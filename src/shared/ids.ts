@@ -83,6 +83,7 @@ export type IdPrefix =
   | 'run'
   | 'lpg'
   | 'xpm'
+  | 'thr'
   | 'vcl'
   | 'cal';
 

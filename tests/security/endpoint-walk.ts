@@ -183,7 +183,7 @@ export function slotsOf(endpoint: Endpoint): Slot[] {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     const word = name === 'number' ? 'agent-numbers' : (segments[at - 1] ?? '');
     if (!name) return [];
-    if (!(word in owned) && !/^\/api\/(v1\/)?[\w-]+\/\{\w+\}/.test(endpoint.path))
+    if (!(word in owned) && !/^\/api\/((v1|analytics)\/)?[\w-]+\/\{\w+\}/.test(endpoint.path))
       throw new Error(
         `${endpoint.method} ${endpoint.path}: say in tests/security/endpoint-walk.ts where {${name}} comes from`,
       );
@@ -224,7 +224,9 @@ export async function makeOthers(
 ): Promise<Record<string, string>> {
   const made: Record<string, string> = {};
   for (const { word } of endpoints.flatMap(slotsOf)) {
-    const adds = endpoints.find(({ method, path }) => method === 'POST' && path === `/api/${word}`);
+    const adds = endpoints.find(
+      ({ method, path }) => method === 'POST' && [`/api/${word}`, `/api/analytics/${word}`].includes(path),
+    );
     if (word in owned || word in made || !adds) continue;
     const { text } = await owner.request('POST', adds.path, requestOf(adds));
     made[word] = /"id":"(\w+)"/.exec(text)?.[1] ?? '';

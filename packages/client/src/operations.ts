@@ -2179,6 +2179,27 @@ export type QrCode = {
   createdAt: string;
 };
 
+export type Threshold = {
+  id: string;
+  figure: 
+    | "messages"
+    | "conversations"
+    | "visitors"
+    | "revenue"
+    | "unanswered"
+    | "satisfaction";
+  side: "above" | "below";
+  limit: number;
+  currency: string;
+  agentId: string | null;
+  zone: string;
+  value: number | null;
+  isPast: boolean;
+  checkedAt: string | null;
+  toldAt: string | null;
+  createdAt: string;
+};
+
 export type VoiceCall = {
   id: string;
   agentId: string;
@@ -2396,6 +2417,10 @@ export type AnalyticsOverviewQuery = {
 };
 
 export type AnalyticsOverviewAnswer = AnalyticsOverview;
+
+export type AnalyticsThresholdsAnswer = {
+  thresholds: Threshold[];
+};
 
 export type CallsListQuery = {
   agentId?: string;
@@ -3994,6 +4019,15 @@ export const operationsOf = (call: Call) => ({
         method: 'GET',
         path: `/api/v1/analytics/overview`,
         query,
+        options,
+      }),
+    /** The limits whose passing webhooks are told, with how the figures stand. */
+    thresholds: (
+      options: Options = {},
+    ): Promise<AnalyticsThresholdsAnswer> =>
+      call.one({
+        method: 'GET',
+        path: `/api/v1/analytics/thresholds`,
         options,
       }),
   },

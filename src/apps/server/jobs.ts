@@ -3,6 +3,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { registerAccountDataJobs } from '#features/account-data/server/account-data.jobs.ts';
 import { registerExperimentsJobs } from '#features/analytics/server/experiments/experiments.jobs.ts';
 import { registerAnalyticsUpkeepJobs } from '#features/analytics/server/events/upkeep.jobs.ts';
+import { registerThresholdsJobs } from '#features/analytics/server/thresholds/thresholds.jobs.ts';
 import { registerReportLettersJobs } from '#features/analytics/server/reports/letters.jobs.ts';
 import { registerAgentsJobs } from '#features/agents/server/agents.jobs.ts';
 import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
@@ -82,6 +83,7 @@ export function registerJobs(services: Services): void {
   registerOnboardingJobs(jobs, services.letters);
   registerExperimentsJobs(jobs, services.experiments);
   registerReportLettersJobs(jobs, services.reportLetters);
+  registerThresholdsJobs(jobs, services.thresholds);
   registerAnalyticsUpkeepJobs(jobs, services.analyticsUpkeep);
   registerPaymentsJobs(jobs, services.payments);
   registerMoneyNoticesJobs(jobs, services.payments);

@@ -17,6 +17,7 @@ import { agentsRoutes } from '#features/agents/server/agents.routes.ts';
 import { agentsUsageRoutes } from '#features/agents/server/usage/usage.routes.ts';
 import { experimentsRoutes } from '#features/analytics/server/experiments/experiments.routes.ts';
 import { analyticsReportsRoutes } from '#features/analytics/server/reports/reports.routes.ts';
+import { thresholdsRoutes } from '#features/analytics/server/thresholds/thresholds.routes.ts';
 import { analyticsRoutes } from '#features/analytics/server/analytics.routes.ts';
 import { answerGapsRoutes } from '#features/answer-gaps/server/answer-gaps.routes.ts';
 import { accountKeysRoutes } from '#features/api-keys/server/account/account-keys.routes.ts';
@@ -243,6 +244,7 @@ export function bindRoutes(
   answerGapsRoutes(binder, services.answerGaps, services.gapLosses);
   analyticsRoutes(binder, services.analytics);
   analyticsReportsRoutes(binder, services);
+  thresholdsRoutes(binder, services.thresholds);
   experimentsRoutes(binder, services.experiments);
   landingPagesRoutes(binder, services.landingPages, state.pageDrawings);
   savedRepliesRoutes(binder, services.savedReplies);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fallbackLanguage, toLanguage } from '#shared/languages.ts';
 import { findWorkingMember, findWorkingMembers } from '#features/accounts/server/accounts.usecases.ts';
 import { createDeadProcessDetector } from '#platform/process/server-process.ts';
+import { createThresholds } from '#features/analytics/server/thresholds/thresholds.usecases.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
 import { createAccountLimits } from '#features/account-limits/server/account-limits.usecases.ts';
 import { createFlaggedAgents } from '#features/abuse/server/flagging/flagged-agents.usecases.ts';
@@ -216,8 +217,34 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
   });
   const repeatedRequests = createRepeatedRequests({ database, clock });
   const analytics = createAnalyticsServices(base, agent, vendor, conversation, money);
-  const publicApi = createPublicApi(base, people, agent, conversation, money, analytics, repeatedRequests);
-  const mcpServers = createMcpServers(base, people, agent, conversation, money, analytics);
+  const readerOf: Parameters<typeof createReportServices>[2]['readerOf'] = async (accountId, userId) => {
+    const working = await findWorkingMember(database, accountId, userId);
+    const member = working && (await people.accounts.member(userId, accountId));
+    if (member?.account.id !== accountId || member.isVisit) return null;
+    const { email, language } = member.user;
+    return { scope: scopeOf(database, member, null), email, language };
+  };
+  const thresholds = createThresholds({
+    database,
+    clock,
+    log: base.log,
+    analytics: analytics.analytics,
+    async ownerScopeOf(accountId) {
+      const members = await database.system((tx) => findWorkingMembers(tx, accountId));
+      const owner = members.find(({ role }) => role === 'owner');
+      return (owner && (await readerOf(accountId, owner.userId))?.scope) ?? null;
+    },
+  });
+  const publicApi = createPublicApi(
+    base,
+    people,
+    agent,
+    conversation,
+    money,
+    { ...analytics, thresholds },
+    repeatedRequests,
+  );
+  const mcpServers = createMcpServers(base, people, agent, conversation, money, { ...analytics, thresholds });
   // What accounts pay the platform with test money is told to the platform.
   testMoney.listen(async (accountId, body, headers) =>
     accountId === platformAccountId
@@ -246,13 +273,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
   const reporting = createReportServices(base, analytics.analytics, {
     simulator,
     brandImage: whiteLabel.image,
-    async readerOf(accountId, userId) {
-      const working = await findWorkingMember(database, accountId, userId);
-      const member = working && (await people.accounts.member(userId, accountId));
-      if (member?.account.id !== accountId || member.isVisit) return null;
-      const { email, language } = member.user;
-      return { scope: scopeOf(database, member, null), email, language };
-    },
+    readerOf,
   });
   const deathListeners = [
     (processId: string) => conversations.interruptAnswersOf(processId),
@@ -270,6 +291,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     ...conversation,
     ...money,
     ...analytics,
+    thresholds,
     ...reporting,
     brandName: base.brand.name,
     paymentVendors: vendor.vendors,

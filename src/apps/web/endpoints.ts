@@ -70,6 +70,7 @@ import type { testMoneyEndpoints } from '#features/test-money/test-money.contrac
 import type { analyticsExperimentsEndpoints } from '#features/analytics/analytics-experiments.contract.ts';
 import type { analyticsServiceEndpoints } from '#features/analytics/analytics-service.contract.ts';
 import type { analyticsReportsEndpoints } from '#features/analytics/analytics-reports.contract.ts';
+import type { analyticsThresholdsEndpoints } from '#features/analytics/analytics-thresholds.contract.ts';
 import type { analyticsEndpoints } from '#features/analytics/analytics.contract.ts';
 import type { answerGapsEndpoints } from '#features/answer-gaps/answer-gaps.contract.ts';
 import type { noticesEndpoints } from '#features/inbox/inbox-notices.contract.ts';
@@ -133,6 +134,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof analyticsExperimentsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof analyticsServiceEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof analyticsReportsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof analyticsThresholdsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof answerGapsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof inboxEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof noticesEndpoints> {}

@@ -38,6 +38,8 @@ export const auditActions = [
   'webhooks.off',
   'webhooks.secret_renewed',
   'webhooks.removed',
+  'webhooks.threshold_added',
+  'webhooks.threshold_removed',
   'providers.connected',
   'providers.disconnected',
   'providers.voice_agreed',

@@ -1,5 +1,6 @@
 import { endpoint } from '#shared/endpoint.ts';
 import { analyticsEndpoints } from '#features/analytics/analytics.contract.ts';
+import { analyticsThresholdsEndpoints } from '#features/analytics/analytics-thresholds.contract.ts';
 import { may } from './public-api.contract.ts';
 
 const access = may('analytics.read', 'agents.read');
@@ -35,5 +36,11 @@ export const publicAnalyticsEndpoints = {
     path: '/api/v1/analytics/live',
     access,
     name: 'analytics.live',
+  }),
+  thresholds: endpoint({
+    ...analyticsThresholdsEndpoints.list,
+    path: '/api/v1/analytics/thresholds',
+    access,
+    name: 'analytics.thresholds',
   }),
 } as const;

@@ -194,6 +194,23 @@ export const webhookEventData = {
   }),
   'budget.warning': budget,
   'budget.reached': budget,
+  /** A figure passed a limit that was set under the webhooks. */
+  'figure.crossed': z.object({
+    thresholdId: id,
+    /** Null: of all agents together. */
+    agentId: id.nullable(),
+    figure: z.enum(['messages', 'conversations', 'visitors', 'revenue', 'unanswered', 'satisfaction']),
+    side: z.enum(['above', 'below']),
+    /** A count, percent, or the smallest unit of `currency`. */
+    limit: z.number(),
+    value: z.number(),
+    /** Of `revenue`; empty for everything else. */
+    currency: z.string(),
+    /** The days that were counted, as days of the time zone. */
+    from: z.string(),
+    to: z.string(),
+    zone: z.string(),
+  }),
 } as const;
 export type WebhookEventType = keyof typeof webhookEventData;
 export type WebhookEventData<T extends WebhookEventType = WebhookEventType> = z.infer<

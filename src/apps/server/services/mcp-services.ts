@@ -1,3 +1,4 @@
+import type { Thresholds } from '#features/analytics/server/thresholds/thresholds.usecases.ts';
 import { createAgentCallers } from '#features/mcp-servers/server/agents/agent-callers.usecases.ts';
 import { createAgentServer } from '#features/mcp-servers/server/agents/agent-server.usecases.ts';
 import { createOwnerServer } from '#features/mcp-servers/server/owner/owner-server.usecases.ts';
@@ -18,7 +19,7 @@ export function createMcpServers(
   { agents, knowledge }: AgentServices,
   { asking, calls, conversations, inbox }: ConversationServices,
   { forms, payments }: MoneyServices,
-  { analytics }: AnalyticsServices,
+  { analytics, thresholds }: AnalyticsServices & { thresholds: Thresholds },
 ) {
   const version = productVersion();
   return {
@@ -37,6 +38,7 @@ export function createMcpServers(
       forms,
       payments,
       analytics,
+      thresholds,
       expiredAt: async (accountId) => (await planStatuses.of(accountId))?.expiredAt ?? null,
     }),
     agents: createAgentServer({

@@ -1,3 +1,4 @@
+import type { Thresholds } from '#features/analytics/server/thresholds/thresholds.usecases.ts';
 import { createProgramAsking } from '#features/public-api/server/asking/asking.usecases.ts';
 import { createExpanding } from '#features/public-api/server/expanding/expanding.usecases.ts';
 import type { PublicApi } from '#features/public-api/server/public-api.routes.ts';
@@ -16,7 +17,7 @@ export function createPublicApi(
   { agents, knowledge, qrCodes, functions }: AgentServices,
   { asking, calls, inbox }: ConversationServices,
   { forms, payments }: MoneyServices,
-  { analytics }: AnalyticsServices,
+  { analytics, thresholds }: AnalyticsServices & { thresholds: Thresholds },
   repeated: RepeatedRequests,
 ): PublicApi {
   return {
@@ -37,5 +38,6 @@ export function createPublicApi(
     forms,
     payments,
     analytics,
+    thresholds,
   };
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DangerZone } from '#features/account-data/web/danger-zone.tsx';
 import { AccountNameCard } from '#features/accounts/web/account-name-card.tsx';
 import { GeneralTab } from '#features/accounts/web/general-tab.tsx';
+import { ThresholdsSection } from '#features/analytics/web/thresholds/thresholds-section.tsx';
 import { AccountKeys } from '#features/api-keys/web/account-keys.tsx';
 import { AuditTab } from '#features/audit/web/audit-tab.tsx';
 import { PasswordCard } from '#features/auth/web/password-card.tsx';
@@ -43,7 +44,12 @@ export function SettingsPage() {
   const content = {
     general: <Person />,
     integrations: <Connections />,
-    webhooks: <WebhooksTab />,
+    webhooks: (
+      <>
+        <WebhooksTab />
+        <ThresholdsSection />
+      </>
+    ),
     billing: <BillingTab />,
     team: <TeamTab />,
     audit: <AuditTab />,

@@ -43,6 +43,7 @@ export const keptByReset: ReadonlySet<string> = new Set([
   'sample_accounts',
   'account_onboarding',
   'analytics_report_readers',
+  'analytics_thresholds',
   'purchases',
   'payments',
   'payment_refunds',

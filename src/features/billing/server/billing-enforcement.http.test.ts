@@ -24,6 +24,7 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/user/email-proof/confirm': 'profile',
   'POST /api/news/read': 'what a person has read',
   'POST /api/announcements/{id}/dismiss': 'what a person has read',
+  'DELETE /api/analytics/thresholds/{id}': 'deletes',
   'PUT /api/analytics/report-schedule': 'who reads figures that are there',
   'POST /api/agents/{id}/experiments/{experimentId}/stop': 'ends what was begun',
   'PUT /api/first-steps/put-away': 'what is shown',

@@ -3,6 +3,7 @@ import type { Access, Endpoint, Method } from '#shared/endpoint.ts';
 import type { AccountScope, Program } from '#platform/http/access.ts';
 import { bindEndpoints, type Binder, type Handlers } from '#platform/http/bind.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
+import type { Thresholds } from '#features/analytics/server/thresholds/thresholds.usecases.ts';
 import type { Analytics } from '#features/analytics/server/analytics.usecases.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import type { AgentsLifecycle } from '#features/agents/server/lifecycle/lifecycle.usecases.ts';
@@ -44,6 +45,7 @@ export type PublicApi = {
   payments: Pick<PaymentsUsecases, 'records' | 'refunds'>;
   functions: FunctionsUsecases;
   analytics: Pick<Analytics, 'overview' | 'agents' | 'engagement' | 'breakdown' | 'live'>;
+  thresholds: Pick<Thresholds, 'list'>;
 };
 
 type AnyEndpoint = Endpoint<Method, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType, Access>;

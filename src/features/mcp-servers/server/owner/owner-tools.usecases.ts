@@ -4,9 +4,11 @@ import type { AccountScope, Program } from '#platform/http/access.ts';
 import { agentsEndpoints, agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { breakdowns } from '#features/analytics/analytics-figures.contract.ts';
+import { analyticsThresholdsEndpoints } from '#features/analytics/analytics-thresholds.contract.ts';
 import { analyticsEndpoints } from '#features/analytics/analytics.contract.ts';
 import type { Analytics } from '#features/analytics/server/analytics.usecases.ts';
 import type { ProgramScope } from '#features/api-keys/api-keys-account.contract.ts';
+import type { Thresholds } from '#features/analytics/server/thresholds/thresholds.usecases.ts';
 import { figuresScope } from '#features/analytics/server/figures/program-figures.usecases.ts';
 import { callsEndpoints, callsListQuery } from '#features/calls/calls.contract.ts';
 import type { Calls } from '#features/calls/server/calls.usecases.ts';
@@ -34,6 +36,7 @@ export type OwnerToolServices = {
   forms: { owners: Pick<FormsUsecases, 'list'>; submissions: Pick<Submissions, 'list'> };
   payments: Pick<PaymentsUsecases, 'figures'>;
   analytics: Pick<Analytics, 'overview' | 'engagement' | 'breakdown'>;
+  thresholds: Pick<Thresholds, 'list'>;
   /** Since when an account's plan is over; null while it runs. */
   expiredAt(accountId: string): Promise<Date | null>;
 };
@@ -105,6 +108,7 @@ export function createOwnerTools(services: OwnerToolServices): readonly OwnerToo
     forms,
     payments,
     analytics,
+    thresholds,
     expiredAt,
   } = services;
   return [
@@ -314,6 +318,17 @@ export function createOwnerTools(services: OwnerToolServices): readonly OwnerToo
       output: analyticsEndpoints.breakdown.response,
       run: (scope, program, { zone = 'UTC', ...input }) =>
         analytics.breakdown(figuresScope(scope, program), { ...input, zone }),
+    }),
+    tool({
+      name: 'list_thresholds',
+      title: 'List thresholds',
+      description:
+        'Lists the limits whose passing is told to webhooks, with how each figure stands and whether it is past its limit.',
+      scope: 'analytics.read',
+      permission: 'agents.read',
+      input: z.strictObject({}),
+      output: analyticsThresholdsEndpoints.list.response,
+      run: async (scope, program) => ({ thresholds: await thresholds.list(figuresScope(scope, program)) }),
     }),
     tool({
       name: 'get_revenue',

@@ -26,6 +26,23 @@ const longestMessage = 1_900;
 const clip = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest)}…`.toWellFormed() : text;
 
+/** What was counted and the limit that it passed: "214 > 200", as amounts of money and percent where it is that. */
+function figureLine(
+  { figure, side, value, limit, currency }: AnyData,
+  language: Language,
+): string | undefined {
+  if (figure === undefined || typeof value !== 'number' || typeof limit !== 'number') return undefined;
+  const percent = figure === 'unanswered' || figure === 'satisfaction';
+  const written = (number: number): string =>
+    currency
+      ? formatMoney(number, currency, language)
+      : new Intl.NumberFormat(language, {
+          maximumFractionDigits: 1,
+          ...(percent && { style: 'percent' }),
+        }).format(percent ? number / 100 : number);
+  return `${written(value)} ${side === 'above' ? '>' : '<'} ${written(limit)}`;
+}
+
 /** The lines of an event, whatever its type carries. */
 export function chatLines(data: WebhookEventData, language: Language): ChatLines {
   const { conversation, conversationId, message, contact, submission, payment, subscription, ...rest } =
@@ -49,6 +66,7 @@ export function chatLines(data: WebhookEventData, language: Language): ChatLines
     rest.question,
     rest.percent !== undefined ? `${rest.percent} %` : undefined,
     rest.pack && `${rest.pack.remaining} / ${rest.pack.granted}`,
+    figureLine(rest, language),
     rest.email,
     rest.name,
   ];

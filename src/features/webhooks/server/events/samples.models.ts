@@ -204,6 +204,18 @@ const samples: { [T in WebhookEventType]: WebhookEventData<T> } = {
   },
   'budget.warning': budget,
   'budget.reached': { ...budget, percent: 100, used: 10_000_000 },
+  'figure.crossed': {
+    thresholdId: 'thr_01jvh6x3v0g0h4j8m2p5r7t9v1x3z6',
+    agentId: null,
+    figure: 'messages',
+    side: 'above',
+    limit: 200,
+    value: 214,
+    currency: '',
+    from: '2026-05-18',
+    to: '2026-05-18',
+    zone: 'Europe/Brussels',
+  },
 };
 
 /** What an event of a type could carry on a day like any other, for tests by owners and for the guide. */
