@@ -244,6 +244,15 @@ describe('a minute that is paid for', () => {
     expect((await tell(visitor, randomUUID())).status).toBe(402);
   });
 
+  test('is not taken for a time in which nobody told of the call, as while a computer sleeps', async () => {
+    const visitor = await openChat(app, agent.number);
+    const key = randomUUID();
+    await tell(visitor, key);
+    later(3_600);
+    expect((await tell(visitor, key)).body).toMatchObject({ isOver: true, balance: { freeLeft: 7 } });
+    expect((await callsOf(agent))[0]).toMatchObject({ endReason: 'lost', seconds: 0, chargedMessages: 3 });
+  });
+
   test('covers nothing where no call runs: what was said costs a message then', async () => {
     const visitor = await openChat(app, agent.number);
     await speak(visitor, 'When do you open?');

@@ -4,6 +4,9 @@ import type { CallRow } from './calls.repository.ts';
 /** A call that was told of no longer ago than this still runs, in ms. Browsers tell every 15 seconds. */
 export const quietMs = 60_000;
 
+/** A call that nobody told of for so long ended where it was told of last, in ms: a computer slept, or a page is gone. */
+export const lostMs = 2 * quietMs;
+
 const minuteMs = 60_000;
 
 /** How many minutes have begun since a call began. */

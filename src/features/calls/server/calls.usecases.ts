@@ -12,7 +12,7 @@ import { takeMessages, type PaywallTerms } from '#features/paywall/server/paywal
 import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import type { Call, CallEndReason, CallWay } from '#shared/voice/calls.ts';
 import type { CallFigures, CallsListQuery } from '../calls.contract.ts';
-import { minutesBegun, presentCall, quietMs } from './calls.models.ts';
+import { lostMs, minutesBegun, presentCall, quietMs } from './calls.models.ts';
 import { callsRepository, type CallRow } from './calls.repository.ts';
 
 /** What a visitor's browser tells of a call. Numbers are those since its beginning. */
@@ -161,6 +161,11 @@ export function createCalls({
         const row = known ?? (await begin(tx, visitor, told, price, now));
         // Two that begin at the same moment: the other one has it.
         if (!row || row.endedAt) return { isOver: true };
+        // Nobody pays for minutes in which their computer slept.
+        if (now.getTime() - row.toldAt.getTime() > lostMs) {
+          await end(tx, row, 'lost', row.toldAt);
+          return { isOver: true };
+        }
         await repository.note(row.id, told, now);
         if (told.end) await end(tx, row, told.end, now);
         else if (price.terms) await payMinutes(tx, row, price.terms, now);
@@ -212,7 +217,7 @@ export function createCalls({
 
     /** Ends calls that nobody tells of any more, where they were told of last. */
     async tidy(): Promise<void> {
-      const since = new Date(clock.now().getTime() - 2 * quietMs);
+      const since = new Date(clock.now().getTime() - lostMs);
       const rows = await database.system((tx) => callsRepository(tx).quietSince(since, endedAtOnce));
       for (const row of rows) await database.account(row.accountId, (tx) => end(tx, row, 'lost', row.toldAt));
     },
