@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wrongSums } from '#tests/support/analytics-rows.ts';
+import { kinds } from '#features/analytics/server/events/kinds.models.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { conversationFaults, query, streamingCount, type Acknowledged } from './checker.ts';
 import {
@@ -70,6 +73,40 @@ const acknowledgedOf = (talks: readonly Talk[]): Acknowledged[] =>
       : [];
   });
 
+/** From now on what counts stands still between its events and the sums of them, until this database ends. */
+async function holdCounting(url: string): Promise<void> {
+  const [row] = await query<{ at: string }>(url, 'SELECT pg_postmaster_start_time()::text AS at');
+  await query(
+    url,
+    `CREATE FUNCTION hold_counting() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF pg_postmaster_start_time()::text = '${row?.at}' THEN PERFORM pg_sleep(600); END IF; RETURN NULL;
+      END $$;
+      CREATE TRIGGER holds BEFORE INSERT ON analytics_activity FOR EACH STATEMENT EXECUTE FUNCTION hold_counting()`,
+  );
+}
+
+/** Whether everything was counted, and the sums are those of the events. */
+async function expectCounted(url: string): Promise<void> {
+  await until(
+    'all that happened is counted',
+    async () => (await query(url, 'SELECT FROM analytics_inbox')).length === 0,
+    20_000,
+  );
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  try {
+    expect(await wrongSums(pool)).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+  expect(
+    await query(
+      url,
+      `SELECT (SELECT count(*) FROM analytics_events WHERE kind = ${kinds.message})
+        = (SELECT count(*) FROM messages WHERE role = 'visitor') AS same`,
+    ),
+  ).toEqual([{ same: true }]);
+}
+
 test(`a server killed in the middle of ${streams} answers loses and doubles nothing, and every visitor can go on`, async () => {
   const visitors = await Promise.all(
     Array.from({ length: streams + 10 }, () => openSession(server.url, agentNumber)),
@@ -98,9 +135,15 @@ test(`a server killed in the middle of ${streams} answers loses and doubles noth
     async () =>
       (await query(url, `SELECT FROM messages WHERE status = 'streaming' AND body <> ''`)).length === streams,
   );
+  await holdCounting(url);
   // Ten more are on their way when it happens; whether they were taken, only the answers tell.
   const late = visitors.slice(streams).map((visitor, at) => begin(visitor, `Late question ${at}`));
   await until('some of the late ones are stored', async () => (await streamingCount(url)) > streams);
+  await until(
+    'their counting is begun and not ended',
+    async () => (await query(url, `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`)).length === 1,
+    20_000,
+  );
   const database = databaseProcess(dataDir);
   await server.kill();
   const all = [...talks, ...(await Promise.all(late))];
@@ -157,6 +200,7 @@ test(`a server killed in the middle of ${streams} answers loses and doubles noth
     ]),
   ).toEqual([]);
   expect(await streamingCount(url)).toBe(0);
+  await expectCounted(url);
 });
 
 test('the database of a killed server does not outlive it', async () => {
