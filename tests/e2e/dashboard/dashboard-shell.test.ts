@@ -194,7 +194,10 @@ describe('the shell', () => {
       await running.getByRole('region', { name: 'Time left in your free trial' }).getAttribute('data-tone'),
     ).toBe('danger');
     const over = await dashboard.visit('in', '/dashboard', {
-      'GET /api/subscription/status': subscription({ trialEnd: new Date(0).toISOString() }),
+      'GET /api/subscription/status': subscription({
+        createdAt: new Date(0).toISOString(),
+        trialEnd: new Date(hour).toISOString(),
+      }),
     });
     await over
       .getByText(
