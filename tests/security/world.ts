@@ -367,10 +367,15 @@ function send(
 }
 
 /** Notes of when and how often something was looked at: a look is no change. */
-const lookedAt = [
-  ...['last_used_at', 'last_active_at', 'checked_at', 'last_value', 'synced_at', 'sync_due_at'],
-  ...['asked_count', 'applied_count', 'sync_failures'],
+const lookMoments = [
+  'last_used_at',
+  'last_active_at',
+  'checked_at',
+  'last_value',
+  'synced_at',
+  'sync_due_at',
 ];
+const lookedAt = lookMoments.concat('asked_count', 'applied_count', 'sync_failures');
 
 /** A fingerprint of each table's rows of one account, once nothing more is done in the background. */
 export async function accountFingerprint(app: TestApp, accountId: string): Promise<Record<string, string>> {
