@@ -60,7 +60,9 @@ async function faultsOf(name: string, texts: readonly string[] | { length: numbe
       worker.off('error', fail).off('message', hear);
     };
     const fail = (error: unknown): void => (over(), reject(error));
-    const hear = ({ at, ms, failure }: Said): void => {
+    const hear = (said: Said | 'measured'): void => {
+      if (said === 'measured') return wait();
+      const { at, ms, failure } = said;
       next = at + 1;
       if (failure !== null) faults.push(`${shown(at)}: ${failure}`);
       if (ms > mostMs) faults.push(`takes ${Math.round(ms)} ms over ${shown(at)}`);
