@@ -34,6 +34,8 @@ export const allowedAsAnother: ReadonlySet<string> = new Set([
   'POST /api/agents/import',
   'GET /api/analytics/file',
   'GET /api/analytics/report',
+  'POST /api/analytics/thresholds',
+  'DELETE /api/analytics/thresholds/{id}',
   'POST /api/announcements/{id}/dismiss',
   'POST /api/answer-gaps/dismiss',
   'POST /api/answer-gaps/messages/{id}/answer',

@@ -83,6 +83,7 @@ describe("the owner's data by MCP", () => {
         'get_margin',
         'get_revenue',
         'list_agents',
+        'list_calls',
         'list_contacts',
         'list_conversations',
         'list_forms',
