@@ -17,6 +17,11 @@ test('says of an event who and what, and leads to where the dashboard shows it',
     agentId: expect.stringMatching(/^agt_/),
     path: expect.stringMatching(/^\/dashboard\/inbox\/cnv_/),
   });
+  expect(chatLines(sampleOf('call.ended'), 'nl')).toMatchObject({
+    lines: [expect.stringMatching(/^\d+:\d\d · Engels$/)],
+    agentId: expect.stringMatching(/^agt_/),
+    path: expect.stringMatching(/^\/dashboard\/inbox\/cnv_/),
+  });
 });
 
 test('has words for every event', () => {

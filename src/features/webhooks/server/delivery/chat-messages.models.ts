@@ -43,13 +43,21 @@ function figureLine(
   return `${written(value)} ${side === 'above' ? '>' : '<'} ${written(limit)}`;
 }
 
+/** How long a call was and in which language: "3:05 · Dutch". */
+function callLine({ call }: AnyData, language: Language): string | undefined {
+  if (!call) return undefined;
+  const minutes = Math.floor(call.seconds / 60);
+  const spoken = new Intl.DisplayNames(language, { type: 'language' }).of(call.language);
+  return `${minutes}:${String(call.seconds % 60).padStart(2, '0')} · ${spoken}`;
+}
+
 /** The lines of an event, whatever its type carries. */
 export function chatLines(data: WebhookEventData, language: Language): ChatLines {
   const { conversation, conversationId, message, contact, submission, payment, subscription, ...rest } =
     data as AnyData;
   const answers = submission?.answers ?? rest.answers ?? [];
   const purchase = payment?.purchase ?? subscription?.purchase;
-  const thread = conversation?.id ?? message?.conversationId ?? conversationId;
+  const thread = conversation?.id ?? message?.conversationId ?? conversationId ?? rest.call?.conversationId;
   const lines = [
     message?.text,
     rest.comment,
@@ -67,6 +75,7 @@ export function chatLines(data: WebhookEventData, language: Language): ChatLines
     rest.percent !== undefined ? `${rest.percent} %` : undefined,
     rest.pack && `${rest.pack.remaining} / ${rest.pack.granted}`,
     figureLine(rest, language),
+    callLine(rest, language),
     rest.email,
     rest.name,
   ];
@@ -79,6 +88,7 @@ export function chatLines(data: WebhookEventData, language: Language): ChatLines
       purchase?.agentId ??
       rest.pack?.agentId ??
       rest.pass?.agentId ??
+      rest.call?.agentId ??
       null,
     path: thread
       ? paths.inboxThread(thread)
