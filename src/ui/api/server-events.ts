@@ -18,12 +18,16 @@ const displacedWait = 60_000;
 
 type Listener = (data: unknown) => void;
 const listeners = new Map<string, Set<Listener>>();
-const missed = new Set<(openedAt?: number) => void>();
+const missed = new Set<() => void>();
 let source: EventSource | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
 let wait = firstWait;
 let lost = false;
 let isDisplaced = false;
+
+function readMissed(): void {
+  for (const listener of missed) listener();
+}
 
 function deliver(event: MessageEvent): void {
   let data: unknown;
@@ -35,7 +39,7 @@ function deliver(event: MessageEvent): void {
   // News of the account come as `changed` and name themselves inside; `everything` means that some may have
   // been missed.
   const type = (data as { type?: string } | null)?.type ?? '';
-  if (type === 'everything') for (const listener of missed) listener();
+  if (type === 'everything') readMissed();
   for (const listener of listeners.get(type) ?? []) listener(data);
 }
 
@@ -50,8 +54,7 @@ function open(): void {
     wait = firstWait;
     // Nothing was read before the page was asked for: where all was quiet since then, nothing is missed.
     const { quietMs = 0 } = JSON.parse(event.data) as { quietMs?: number };
-    if (lost || quietMs < performance.now())
-      for (const listener of missed) listener(lost ? undefined : Date.now());
+    if (lost || quietMs < performance.now()) readMissed();
     lost = false;
   });
   opened.onerror = () => {
@@ -94,7 +97,7 @@ function stepBack(opened: EventSource): void {
 }
 
 function readNowAndThen(): void {
-  for (const listener of missed) listener();
+  readMissed();
   timer = setTimeout(readNowAndThen, displacedWait);
 }
 
@@ -153,15 +156,11 @@ export function useServerEvents(handlers: Record<string, (data: unknown) => void
 
 /**
  * Keeps the connection open, so that no news fall between two screens; the function that is returned lets it go.
- * What was read before it stood is read again if there were news meanwhile, and after it was lost all that is on screen.
+ * What is on screen is read again if there were news before it stood, and after it was lost.
  */
 export function keepConnection(client: QueryClient): () => void {
-  const catchUp = (openedAt = Number.POSITIVE_INFINITY) =>
-    void readAgain(
-      client,
-      (query) =>
-        query.isActive() && query.queryKey[0] !== sessionPath && query.state.dataUpdatedAt < openedAt,
-    );
+  const catchUp = () =>
+    void readAgain(client, (query) => query.isActive() && query.queryKey[0] !== sessionPath);
   missed.add(catchUp);
   const stop = listen('', () => undefined);
   return () => {

@@ -162,7 +162,7 @@ function MobileSidebar({
   const close = () => dialog.current?.close();
   return (
     <>
-      <div className="menu-bar fixed inset-x-0 flex bottom-0 print:hidden z-30 h-(--menu-bar) border-t border-line bg-surface">
+      <div className="menu-bar fixed inset-x-0 flex bottom-0 z-30 h-(--menu-bar) border-t border-line bg-surface">
         <button
           type="button"
           aria-haspopup="dialog"

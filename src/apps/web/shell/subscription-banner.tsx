@@ -22,12 +22,7 @@ const freshFor = 30_000;
 export function SubscriptionBanner() {
   const notice = useNotice();
   return (
-    notice && (
-      // A screen that fills the window has no margin of its own above.
-      <div className="subscription-banner mx-auto print:hidden w-full max-w-6xl px-4 pt-4 md:px-8 [&:has(~.fills-window)]:max-w-none [&:has(~.fills-window)]:px-4 [&:has(~.fills-window)]:pb-4">
-        {notice}
-      </div>
-    )
+    notice && <div className="subscription-banner mx-auto w-full max-w-6xl px-4 pt-4 md:px-8">{notice}</div>
   );
 }
 
