@@ -194,10 +194,7 @@ describe('the shell', () => {
       await running.getByRole('region', { name: 'Time left in your free trial' }).getAttribute('data-tone'),
     ).toBe('danger');
     const over = await dashboard.visit('in', '/dashboard', {
-      'GET /api/subscription/status': subscription({
-        createdAt: new Date(0).toISOString(),
-        trialEnd: new Date(hour).toISOString(),
-      }),
+      'GET /api/subscription/status': subscription({ createdAt: '2026-01-01', trialEnd: '2026-01-08' }),
     });
     await over
       .getByText(

@@ -44,7 +44,13 @@ function answer({ billing, mayManage }: BillingScene, others: StandInAnswers = {
       },
     },
     'GET /api/subscription/status': {
-      body: { status, createdAt: new Date(0).toISOString(), trialEnd, isActive, hasPaid: status === 'active' },
+      body: {
+        status,
+        createdAt: new Date(0).toISOString(),
+        trialEnd,
+        isActive,
+        hasPaid: status === 'active',
+      },
     },
     'GET /api/user/white-label': {
       body: {
