@@ -89,7 +89,15 @@ export function VoiceClonePage({ script, labScript, context }: Props) {
             <input id="vc-file" type="file" accept="audio/*,.wav,.mp3,.flac,.m4a,.ogg,.webm" />
           </p>
           <div data-live hidden>
-            <meter min={-60} max={0} low={-26} high={-15} optimum={-20} aria-label={said('level')} />
+            <meter
+              value={-60}
+              min={-60}
+              max={0}
+              low={-26}
+              high={-15}
+              optimum={-20}
+              aria-label={said('level')}
+            />
             <p data-level />
           </div>
           <div role="status" data-result />

@@ -81,6 +81,7 @@ export function VoiceCheckPage({ check, agent, isUnknown, sentence, script, land
             <pre
               className="lab-snippet voice-report"
               data-report="text"
+              role="group"
               tabIndex={0}
               aria-labelledby="voice-report"
             />
