@@ -167,5 +167,10 @@ test('what makes no sense is refused, and nobody reaches what is not theirs', as
   await refused({});
   const colleague = await teamOf(server).join(vera, 'viewer');
   expect((await server.thresholds.list(colleague.scope)).map(({ figure }) => figure)).toEqual(['messages']);
+  const money = (await server.thresholds.list(vera.scope)).find(({ figure }) => figure === 'revenue');
+  await expect(server.thresholds.remove(colleague.scope, money?.id ?? '')).rejects.toMatchObject({
+    code: 'analytics_thresholds.not_found',
+  });
+  expect(await refused({ figure: 'revenue', currency: 'EUR' }, colleague)).toBe('common.forbidden');
   await forget();
 });

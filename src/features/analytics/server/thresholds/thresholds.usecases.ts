@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -44,6 +44,17 @@ const present = (row: ThresholdRow): Threshold => ({
   toldAt: row.toldAt?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
 });
+
+type Subject = Pick<Threshold, 'agentId' | 'figure'>;
+
+/** Whether it is of agents that the member reaches; all agents are for whoever reaches all. */
+const isOfReached = (scope: AccountScope, { agentId }: Pick<Subject, 'agentId'>): boolean =>
+  agentId === null ? scope.agentIds === null : scope.reaches(agentId);
+/** Money is for whoever may see money. */
+const mayBeTold = (scope: AccountScope, { figure }: Pick<Subject, 'figure'>): boolean =>
+  figure !== 'revenue' || scope.can('payments.read');
+const isSeen = (scope: AccountScope, subject: Subject): boolean =>
+  isOfReached(scope, subject) && mayBeTold(scope, subject);
 
 /** Figures that are watched, and whose passing of a limit webhooks are told. */
 export function createThresholds({ database, clock, log, analytics, ownerScopeOf }: ThresholdsServices) {
@@ -93,11 +104,9 @@ export function createThresholds({ database, clock, log, analytics, ownerScopeOf
   }
 
   return {
-    /** Those of agents that the member reaches; of money to whom may see money. */
     list: async (scope: AccountScope): Promise<Threshold[]> =>
       (await scope.run((tx) => thresholdsRepository(tx).list()))
-        .filter(({ agentId }) => (agentId === null ? scope.agentIds === null : scope.reaches(agentId)))
-        .filter(({ figure }) => figure !== 'revenue' || scope.can('payments.read'))
+        .filter((row) => isSeen(scope, row))
         .map(present),
 
     async create(
@@ -110,14 +119,14 @@ export function createThresholds({ database, clock, log, analytics, ownerScopeOf
       const zone = zoneNamed(input.zone);
       if (zone === null) throw new AppError(analyticsErrors.unknownZone, { variables: { zone: input.zone } });
       const { figure, side, limit, currency = '', agentId = null } = input;
+      if (!mayBeTold(scope, { figure })) throw new AppError(commonErrors.forbidden);
       if ((figure === 'revenue') !== (currency !== ''))
         throw new AppError(analyticsThresholdsErrors.currency);
       if (isShare(figure) && limit > 100) throw new AppError(analyticsThresholdsErrors.share);
       return scope.run(async (tx) => {
         const agents = await factsRepository(tx).agents();
         const isThere = agentId === null || agents.some(({ id, isBinned }) => id === agentId && !isBinned);
-        if (!isThere || (agentId === null ? scope.agentIds !== null : !scope.reaches(agentId)))
-          throw new AppError(agentsErrors.notFound);
+        if (!isThere || !isOfReached(scope, { agentId })) throw new AppError(agentsErrors.notFound);
         const thresholds = thresholdsRepository(tx);
         await thresholds.lockAccount(scope.accountId);
         if ((await thresholds.count()) >= mostThresholds)
@@ -147,8 +156,7 @@ export function createThresholds({ database, clock, log, analytics, ownerScopeOf
     async remove(scope: AccountScope, id: string): Promise<void> {
       await scope.run(async (tx) => {
         const row = await thresholdsRepository(tx).remove(id);
-        if (!row || (row.agentId !== null && !scope.reaches(row.agentId)))
-          throw new AppError(analyticsThresholdsErrors.notFound);
+        if (!row || !isSeen(scope, row)) throw new AppError(analyticsThresholdsErrors.notFound);
         await writeAudit(tx, scope, 'webhooks.threshold_removed', { id, name: row.figure });
       });
     },
