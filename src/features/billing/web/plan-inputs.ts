@@ -1,15 +1,16 @@
+import { minorOf, typedOf } from '#shared/money/amounts.ts';
+import { currencies } from '#shared/money/money.ts';
 import { planPriceBounds } from '#features/operator-settings/operator-settings.contract.ts';
 
-/** A price as it is typed, in dollars: `29`, `29.50`. */
-export const typedPrice = (cents: number): string =>
-  cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
+const { digits } = currencies.USD;
+
+/** A price as it stands in its field, in dollars: `29`, `29.50`. */
+export const typedPrice = (cents: number, language: string): string => typedOf(cents, digits, language);
 
 /** What was typed, in cents; null where plans can't cost that. */
-export function centsOf(typed: string): number | null {
-  const text = typed.trim().replace(',', '.');
-  if (!/^\d{1,6}(\.\d{1,2})?$/.test(text)) return null;
-  const cents = Math.round(Number(text) * 100);
-  return cents >= planPriceBounds.least && cents <= planPriceBounds.most ? cents : null;
+export function centsOf(typed: string, language: string): number | null {
+  const cents = minorOf(typed, digits, planPriceBounds.most, language);
+  return cents !== null && cents >= planPriceBounds.least ? cents : null;
 }
 
 /** Lines that say something, each once. */

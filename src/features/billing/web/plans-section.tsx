@@ -40,7 +40,9 @@ export function PlansSection() {
 const fields = ['proMonth', 'proYear', 'whiteLabelMonth'] as const satisfies (keyof PlanPrices)[];
 
 function Prices({ settings }: { settings: OperatorSettingsView }) {
-  const { t } = useTranslation('superadmin-plans');
+  const { t, i18n } = useTranslation('superadmin-plans');
+  const typed = (cents: number): string => typedPrice(cents, i18n.language);
+  const read = (price: string): number | null => centsOf(price, i18n.language);
   const words = useBillingWords();
   const keep = useKeepSettings();
   const now = settings.planPrices ?? usualPrices;
@@ -50,32 +52,32 @@ function Prices({ settings }: { settings: OperatorSettingsView }) {
   const bounds = { least: words.price(least, 'USD'), most: words.price(most, 'USD') };
   const form = useServerForm({
     values: {
-      proMonth: typedPrice(now.proMonth),
-      proYear: typedPrice(now.proYear),
-      whiteLabelMonth: typedPrice(now.whiteLabelMonth),
+      proMonth: typed(now.proMonth),
+      proYear: typed(now.proYear),
+      whiteLabelMonth: typed(now.whiteLabelMonth),
     },
     check: (values) => {
-      const isDear = (centsOf(values.proYear) ?? 0) >= (centsOf(values.proMonth) ?? Infinity) * 12;
+      const isDear = (read(values.proYear) ?? 0) >= (read(values.proMonth) ?? Infinity) * 12;
       return {
         ...(isDear && { proYear: t('validation.year') }),
         ...Object.fromEntries(
           fields
-            .filter((name) => centsOf(values[name]) === null)
+            .filter((name) => read(values[name]) === null)
             .map((name) => [name, t('validation.price', bounds)]),
         ),
       };
     },
     send: (values) =>
       send({
-        proMonth: centsOf(values.proMonth) ?? now.proMonth,
-        proYear: centsOf(values.proYear) ?? now.proYear,
-        whiteLabelMonth: centsOf(values.whiteLabelMonth) ?? now.whiteLabelMonth,
+        proMonth: read(values.proMonth) ?? now.proMonth,
+        proYear: read(values.proYear) ?? now.proYear,
+        whiteLabelMonth: read(values.whiteLabelMonth) ?? now.whiteLabelMonth,
       }),
     onDone: keep,
     failureToast: t('common:failed.title'),
   });
   const back = useServerForm({ values: {}, send: () => send(null), onDone: keep });
-  const isChanged = fields.some((name) => centsOf(form.values[name]) !== now[name]);
+  const isChanged = fields.some((name) => read(form.values[name]) !== now[name]);
   return (
     <Card aria-labelledby="plan-prices">
       <h2 id="plan-prices" className="text-md font-semibold">

@@ -20,7 +20,9 @@ type Props = {
 
 /** What a model costs here, or what it costs again by what its vendor prints. */
 export function ModelPriceDialog({ vendor, model, settings, onClose }: Props) {
-  const { t } = useTranslation('superadmin-models');
+  const { t, i18n } = useTranslation('superadmin-models');
+  const typed = (micros: number | undefined): string => typedRate(micros, i18n.language);
+  const read = (rate: string): number | null => microsOf(rate, i18n.language);
   const keep = useKeepSettings();
   const { provider } = vendor;
   const isPicture = model?.kind === 'picture';
@@ -31,30 +33,29 @@ export function ModelPriceDialog({ vendor, model, settings, onClose }: Props) {
   const form = useServerForm({
     values: {
       model: model?.id ?? '',
-      input: typedRate(model?.price?.inputMicros),
-      cached: typedRate(model?.price?.cachedInputMicros),
-      output: typedRate(model?.price?.outputMicros),
-      picture: typedRate(model?.price?.pictureMicros),
+      input: typed(model?.price?.inputMicros),
+      cached: typed(model?.price?.cachedInputMicros),
+      output: typed(model?.price?.outputMicros),
+      picture: typed(model?.price?.pictureMicros),
     },
     check: (values) => ({
       model: values.model.trim() === '' ? t('validation.model') : undefined,
       ...Object.fromEntries(
-        needed.map((name) => [name, microsOf(values[name]) === null ? t('validation.price') : undefined]),
+        needed.map((name) => [name, read(values[name]) === null ? t('validation.price') : undefined]),
       ),
-      cached:
-        values.cached.trim() !== '' && microsOf(values.cached) === null ? t('validation.price') : undefined,
+      cached: values.cached.trim() !== '' && read(values.cached) === null ? t('validation.price') : undefined,
     }),
-    send: ({ model: typed, input, cached, output, picture }) => {
-      const id = typed.trim();
-      const inputMicros = microsOf(input) ?? 0;
+    send: ({ model: name, input, cached, output, picture }) => {
+      const id = name.trim();
+      const inputMicros = read(input) ?? 0;
       const price = isPicture
-        ? { provider, model: id, pictureMicros: microsOf(picture) ?? 0 }
+        ? { provider, model: id, pictureMicros: read(picture) ?? 0 }
         : {
             provider,
             model: id,
             inputMicros,
-            cachedInputMicros: microsOf(cached) ?? inputMicros,
-            outputMicros: microsOf(output) ?? 0,
+            cachedInputMicros: read(cached) ?? inputMicros,
+            outputMicros: read(output) ?? 0,
           };
       return api('PUT /api/superadmin/settings', { body: { modelPrices: [...others(id), price] } });
     },

@@ -33,15 +33,8 @@ test('a model costs what its vendor prints, until the operator says otherwise; o
 });
 
 test('prices are typed in dollars, with a point or a comma', () => {
-  expect(['0.15', '2,5', '0', '10000', '10001', '-1', 'free', '1.2345678'].map(microsOf)).toEqual([
-    150_000,
-    2_500_000,
-    0,
-    10_000_000_000,
-    null,
-    null,
-    null,
-    null,
-  ]);
-  expect([typedRate(150_000), typedRate(undefined)]).toEqual(['0.15', '']);
+  expect(
+    ['0.15', '2,5', '0', '10000', '10001', '-1', 'free', '1.2345678'].map((typed) => microsOf(typed, 'en')),
+  ).toEqual([150_000, 2_500_000, 0, 10_000_000_000, null, null, null, null]);
+  expect([typedRate(150_000, 'en'), typedRate(undefined, 'en')]).toEqual(['0.15', '']);
 });

@@ -1,3 +1,4 @@
+import { minorOf, typedNumber } from '#shared/money/amounts.ts';
 import type { ModelPrice, VendorModels } from '../../operator-settings.contract.ts';
 
 /** A price in micro-dollars: for a million tokens, or for one picture. */
@@ -49,7 +50,10 @@ export function pricedModels(vendor: VendorModels, prices: readonly ModelPrice[]
   return [...known, ...added];
 }
 
-const microsInDollar = 1_000_000;
+const microDigits = 6;
+const microsInDollar = 10 ** microDigits;
+/** Nothing costs more dollars. */
+const dearest = 10_000;
 
 /** A price to read: `$0.15`. */
 export const readableRate = (micros: number, language: string): string =>
@@ -60,14 +64,10 @@ export const readableRate = (micros: number, language: string): string =>
     maximumFractionDigits: 6,
   }).format(micros / microsInDollar);
 
-/** A price as it is typed, in dollars. */
-export const typedRate = (micros: number | undefined): string =>
-  micros === undefined ? '' : String(micros / microsInDollar);
+/** A price as it stands in its field, in dollars. */
+export const typedRate = (micros: number | undefined, language: string): string =>
+  micros === undefined ? '' : typedNumber(micros / microsInDollar, language);
 
 /** What was typed, in micro-dollars; null where it is no amount from 0 to 10,000 dollars. */
-export function microsOf(typed: string): number | null {
-  const text = typed.trim().replace(',', '.');
-  if (!/^\d{1,5}(\.\d{1,6})?$/.test(text)) return null;
-  const micros = Math.round(Number(text) * microsInDollar);
-  return micros <= 10_000 * microsInDollar ? micros : null;
-}
+export const microsOf = (typed: string, language: string): number | null =>
+  minorOf(typed, microDigits, dearest * microsInDollar, language);
