@@ -3,12 +3,16 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { stateOf, type Database, type Transaction } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { takeMessages, type PaywallTerms } from '#features/paywall/server/paywall-tools.usecases.ts';
+import {
+  isRefusedByLedger,
+  takeMessages,
+  type PaywallTerms,
+} from '#features/paywall/server/paywall-tools.usecases.ts';
 import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import type { Call, CallEndReason, CallWay } from '#shared/voice/calls.ts';
 import type { CallFigures, CallsListQuery } from '../calls.contract.ts';
@@ -185,8 +189,7 @@ export function createCalls({
         });
       } catch (error) {
         // Then it is charged as what is typed, or refused as that.
-        const state = stateOf(error);
-        if (state === 'PW402' || state === 'PW429') return false;
+        if (isRefusedByLedger(error)) return false;
         throw error;
       }
     },

@@ -8,6 +8,12 @@ export type { PaywallTerms };
 const namesOf = (requestId: string, messages: number): string[] =>
   Array.from({ length: messages }, (_, at) => `${requestId}:${at + 1}`);
 
+/** Whether the ledger refused messages: the visitor has too few, or had their fair use of the day. */
+export function isRefusedByLedger(error: unknown): boolean {
+  const state = stateOf(error);
+  return state === 'PW402' || state === 'PW429';
+}
+
 /**
  * Holds what a tool costs before it runs: all of its messages, or none where the visitor has too few. What is
  * never ended is let go of by `tidy`.
@@ -32,8 +38,7 @@ export async function reserveToolMessages(
     });
     return true;
   } catch (error) {
-    const state = stateOf(error);
-    if (state === 'PW402' || state === 'PW429') return false;
+    if (isRefusedByLedger(error)) return false;
     throw error;
   }
 }
