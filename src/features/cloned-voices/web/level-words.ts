@@ -12,7 +12,3 @@ export const levelWord = (level: number): 'silent' | 'quiet' | 'right' | 'loud' 
       : level > wantedLevel.most + 3
         ? 'loud'
         : 'right';
-
-/** Seconds as a clock shows them: `1:05`. */
-export const timeOf = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;

@@ -3,11 +3,12 @@ import { Mic, Square, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { wantedLevel } from '#shared/voice/sound-quality.ts';
 import { writeWav } from '#shared/voice/wav.ts';
+import { clockLength } from '#shared/voice/clock-length.ts';
 import { useSound } from '#ui/browser/sound.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { FileDrop } from '#ui/controls/file-drop.tsx';
 import { Callout } from '#ui/page/display.tsx';
-import { levelWord, timeOf } from './level-words.ts';
+import { levelWord } from './level-words.ts';
 import type { Recorder } from './use-recorder.ts';
 
 /** The meter begins here, in dB. */
@@ -45,7 +46,7 @@ export function SoundRecorder({
         </Button>
         {isRecording && (
           <span className="text-sm tabular-nums" role="timer">
-            {t('time', { time: timeOf(now.seconds), most: timeOf(mostSeconds) })}
+            {t('time', { time: clockLength(now.seconds), most: clockLength(mostSeconds) })}
           </span>
         )}
         {judged && !isRecording && <PlayBack judged={judged} />}
@@ -133,7 +134,7 @@ function Verdict({ judged: { measure, gain, problems } }: { judged: NonNullable<
   const whole = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 });
   const share = new Intl.NumberFormat(i18n.language, { style: 'percent' });
   const facts = [
-    ['length', timeOf(measure.seconds)],
+    ['length', clockLength(measure.seconds)],
     ['level', t('decibels', { level: whole.format(measure.level) })],
     ['noise', t('below', { level: whole.format(measure.aboveNoise) })],
     ['pauses', share.format(measure.silent)],

@@ -2,6 +2,7 @@ import type { Language } from '#shared/languages.ts';
 import { labelled } from '#shared/mail-document.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { paths } from '#shared/paths.ts';
+import { clockLength } from '#shared/voice/clock-length.ts';
 import type { WebhookFormat } from '../../webhooks.contract.ts';
 import type { WebhookEventData, WebhookEventType } from '../../webhooks-events.contract.ts';
 
@@ -46,9 +47,8 @@ function figureLine(
 /** How long a call was and in which language: "3:05 · Dutch". */
 function callLine({ call }: AnyData, language: Language): string | undefined {
   if (!call) return undefined;
-  const minutes = Math.floor(call.seconds / 60);
   const spoken = new Intl.DisplayNames(language, { type: 'language' }).of(call.language);
-  return `${minutes}:${String(call.seconds % 60).padStart(2, '0')} · ${spoken}`;
+  return `${clockLength(call.seconds)} · ${spoken}`;
 }
 
 /** The lines of an event, whatever its type carries. */
