@@ -1,13 +1,19 @@
 /**
- * Who can understand and speak for an agent, beside the visitor's browser. `listens`: they understand speech;
- * `hasPace`: their voices can be slower or faster; `hasTuning`: how even and how true to its model a voice is;
- * `calls`: they have calls of their own.
+ * Who can understand and speak for an agent, beside the visitor's browser. `label`: their name; `listens`: they
+ * understand speech; `hasPace`: their voices can be slower or faster; `hasTuning`: how even and how true to its model a
+ * voice is; `calls`: they have calls of their own.
  */
 export const speechVendors = {
-  openai: { listens: true, hasPace: true, hasTuning: false, calls: true },
-  elevenlabs: { listens: true, hasPace: true, hasTuning: true, calls: false },
-  resemble: { listens: false, hasPace: false, hasTuning: false, calls: false },
-  'openai-compatible': { listens: true, hasPace: true, hasTuning: false, calls: false },
+  openai: { label: 'OpenAI', listens: true, hasPace: true, hasTuning: false, calls: true },
+  elevenlabs: { label: 'ElevenLabs', listens: true, hasPace: true, hasTuning: true, calls: false },
+  resemble: { label: 'Resemble AI', listens: false, hasPace: false, hasTuning: false, calls: false },
+  'openai-compatible': {
+    label: 'OpenAI-compatible server',
+    listens: true,
+    hasPace: true,
+    hasTuning: false,
+    calls: false,
+  },
 } as const;
 
 /** Models that speak with visitors in a call of OpenAI's own, the usual one first. */
@@ -15,3 +21,4 @@ export const liveModelIds = ['gpt-realtime-2.1-mini', 'gpt-realtime-2'] as const
 
 export type SpeechProviderId = keyof typeof speechVendors;
 export const speechProviderIds = Object.keys(speechVendors) as SpeechProviderId[];
+export const isSpeechProvider = (id: string): id is SpeechProviderId => Object.hasOwn(speechVendors, id);

@@ -1,21 +1,13 @@
 import { AudioLines, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { SpeechProviderId } from '#shared/speech-vendors.ts';
+import { isSpeechProvider, speechVendors } from '#shared/speech-vendors.ts';
+import { clockLength } from '#shared/voice/clock-length.ts';
 import { readableCost, readableMilliseconds, readableNumber } from '#ui/browser/numbers.ts';
 import { Time } from '#ui/browser/time.tsx';
 import type { Call } from '#shared/voice/calls.ts';
 
-/** How long something took, as on a clock: 0:42, 12:05. */
-const clockOf = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-
-const vendors: Record<SpeechProviderId, string> = {
-  openai: 'OpenAI',
-  elevenlabs: 'ElevenLabs',
-  resemble: 'Resemble AI',
-  'openai-compatible': 'OpenAI API',
-};
-const vendorOf = (provider: string): string => vendors[provider as SpeechProviderId] ?? provider;
+const vendorOf = (provider: string): string =>
+  isSpeechProvider(provider) ? speechVendors[provider].label : provider;
 
 /** A call where it began among the messages of its conversation; what is known of it opens below. */
 export function CallRow({ call }: { call: Call }) {
@@ -50,7 +42,7 @@ export function CallRow({ call }: { call: Call }) {
           <AudioLines size={16} aria-hidden="true" className="shrink-0 text-accent-ink" />
           <span className="font-medium">
             {t(call.endedAt === null ? 'thread.call.running' : 'thread.call.title', {
-              length: clockOf(call.seconds),
+              length: clockLength(call.seconds),
             })}
           </span>
           <span className="text-muted">

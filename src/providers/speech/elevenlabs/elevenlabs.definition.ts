@@ -3,7 +3,6 @@ import type { SpeechDefinition } from '../speech.definition.ts';
 
 export const elevenLabsSpeech: SpeechDefinition<'elevenlabs'> = {
   id: 'elevenlabs',
-  label: 'ElevenLabs',
   keyPrefix: 'sk_',
   keyUrl: 'https://elevenlabs.io/app/settings/api-keys',
   baseUrl: 'https://api.elevenlabs.io',

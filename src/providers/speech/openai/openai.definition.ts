@@ -3,7 +3,6 @@ import type { SpeechDefinition } from '../speech.definition.ts';
 
 export const openAiSpeech: SpeechDefinition<'openai'> = {
   id: 'openai',
-  label: 'OpenAI',
   keyPrefix: 'sk-',
   keyUrl: 'https://platform.openai.com/api-keys',
   baseUrl: 'https://api.openai.com/v1',
@@ -35,7 +34,6 @@ export const openAiSpeech: SpeechDefinition<'openai'> = {
 /** A server that speaks OpenAI's way, for instance one with Whisper and Piper on the owner's own machine. */
 export const openAiCompatibleSpeech: SpeechDefinition<'openai-compatible'> = {
   id: 'openai-compatible',
-  label: 'OpenAI-compatible server',
   keyPrefix: null,
   keyUrl: null,
   baseUrl: null,

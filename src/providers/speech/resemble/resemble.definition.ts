@@ -4,7 +4,6 @@ import type { SpeechDefinition } from '../speech.definition.ts';
 /** Speaks with voices that were cloned there; the visitor's browser understands what is said. */
 export const resembleSpeech: SpeechDefinition<'resemble'> = {
   id: 'resemble',
-  label: 'Resemble AI',
   keyPrefix: null,
   keyUrl: 'https://app.resemble.ai/account/api',
   baseUrl: 'https://app.resemble.ai/api/v2',
