@@ -137,6 +137,10 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
     });
   }
 
+  /** The model of a vendor that is offered first; null where its models are known by listing them alone. */
+  const firstModelOf = (provider: LlmProviderId): string | null =>
+    services.operatorModels().first[provider] ?? findLlmDefinition(provider)?.models[0]?.id ?? null;
+
   return {
     async list(scope: AccountScope): Promise<{ connections: Connection[]; voices: Connection[] }> {
       const [rows, found] = await Promise.all([
@@ -236,17 +240,15 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
         : null;
     },
 
-    /** The model of a vendor that the operator would have first; null where they said nothing. */
-    firstModelOf: (provider: LlmProviderId): string | null =>
-      services.operatorModels().first[provider] ?? null,
+    firstModelOf,
 
     /** By what a new agent of the account answers; null: by the built-in engine. */
     async forNewAgents(accountId: string): Promise<{ provider: string; model: string } | null> {
-      const { newAgents: provider, first } = services.operatorModels();
+      const { newAgents: provider } = services.operatorModels();
       const definition = findLlmDefinition(provider);
-      const found = definition && (await storedOf(accountId, provider));
+      const found = definition && (await storedOf(accountId, definition.id));
       const listed = found?.models.find(({ kind }) => kind === 'chat')?.id;
-      const model = found && (first[provider] ?? definition.models[0]?.id ?? listed);
+      const model = found && (firstModelOf(definition.id) ?? listed);
       return model ? { provider, model } : null;
     },
 

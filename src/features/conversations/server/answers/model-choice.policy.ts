@@ -1,5 +1,4 @@
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
-import { findLlmDefinition } from '#providers/llm/llm.definitions.ts';
 import { LlmError } from '#providers/llm/llm.port.ts';
 import type { AnswerErrorCode } from '../../conversations.contract.ts';
 
@@ -11,7 +10,7 @@ type Choice = {
 /**
  * Who is asked for an answer, in order. With a visitor's own key only OpenAI: never anybody on the owner's
  * money, who did not offer it, and never the built-in engine, which the visitor did not ask for.
- * `firstOfOpenAi`: the model of OpenAI that the operator would have first.
+ * `firstOfOpenAi`: the model of OpenAI that is offered first.
  */
 export function chooseModels(
   ai: AgentConfiguration['ai'],
@@ -22,10 +21,7 @@ export function chooseModels(
     return [
       {
         provider: 'openai',
-        model:
-          ai.provider === 'openai' && ai.model !== ''
-            ? ai.model
-            : (firstOfOpenAi ?? findLlmDefinition('openai')?.models[0]?.id ?? ''),
+        model: ai.provider === 'openai' && ai.model !== '' ? ai.model : (firstOfOpenAi ?? ''),
       },
     ];
   return [{ provider: ai.provider, model: ai.model }, ...ai.fallbacks];
