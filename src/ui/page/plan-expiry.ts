@@ -1,3 +1,4 @@
+import { hadTrial } from '#shared/money/trial.ts';
 import { useEndpoint } from '../api/hooks.ts';
 
 /** What is over: the trial, the time to pay, or the subscription; `none`: there never was any. */
@@ -11,6 +12,6 @@ export function usePlanExpiry(): ExpiryReason | null {
   const { data } = useEndpoint('GET /api/subscription/status', undefined, { enabled: false });
   if (!data || data.isActive) return null;
   const { status, trialEnd, createdAt } = data;
-  if (status === 'trialing') return trialEnd > createdAt ? 'trial' : 'none';
+  if (status === 'trialing') return hadTrial(createdAt, trialEnd) ? 'trial' : 'none';
   return status === 'incomplete' ? 'payment' : 'subscription';
 }

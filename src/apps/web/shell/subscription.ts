@@ -1,3 +1,4 @@
+import { hadTrial } from '#shared/money/trial.ts';
 import { ApiError } from '#ui/api/client.ts';
 import type { Output } from '#ui/api/client.ts';
 
@@ -22,17 +23,15 @@ export function bannerState(
   },
   now: number,
 ): BannerState {
-  const { status, hasPaid } = subscription;
+  const { status, hasPaid, createdAt, trialEnd } = subscription;
   if (hasPaid || (status !== 'trialing' && status !== 'incomplete')) return { kind: 'none' };
-  const created = subscription.createdAt ? Date.parse(subscription.createdAt) : now - dayMs;
+  const created = createdAt ? Date.parse(createdAt) : now - dayMs;
   const deadline =
-    status === 'incomplete'
-      ? created + incompleteWindowDays * dayMs
-      : Date.parse(subscription.trialEnd ?? '');
+    status === 'incomplete' ? created + incompleteWindowDays * dayMs : Date.parse(trialEnd ?? '');
   if (!Number.isFinite(deadline)) return { kind: 'none' };
-  return now < deadline
-    ? { kind: 'countdown', reason: status, deadline }
-    : { kind: 'expired', reason: Date.parse(subscription.createdAt ?? '') >= deadline ? 'none' : status };
+  if (now < deadline) return { kind: 'countdown', reason: status, deadline };
+  const isUnbegun = status === 'trialing' && createdAt && trialEnd && !hadTrial(createdAt, trialEnd);
+  return { kind: 'expired', reason: isUnbegun ? 'none' : status };
 }
 
 export type Remaining = {

@@ -1,3 +1,4 @@
+import { hadTrial } from '#shared/money/trial.ts';
 import { incompleteDays } from '#features/accounts/accounts.contract.ts';
 import type { PlanStatus } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 
@@ -43,7 +44,7 @@ export function noticeOf(
         }
       : null;
   // Who began without a trial knows that there was none.
-  if (!isFresh || (status === 'trialing' && trialEnd <= since)) return null;
+  if (!isFresh || (status === 'trialing' && !hadTrial(since, trialEnd))) return null;
   return {
     kind: status === 'trialing' ? 'plan-trial-over' : 'plan-ended',
     about: expiredAt,

@@ -1,6 +1,7 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
+import { hadTrial } from '#shared/money/trial.ts';
 import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -239,7 +240,7 @@ function presentBilling(
     interval: has?.interval ?? null,
     amount: has?.amount ?? null,
     currency: has?.currency ?? platformCurrency,
-    trialEnd: status === 'trialing' && trialEnd > since ? iso(trialEnd) : null,
+    trialEnd: status === 'trialing' && hadTrial(since, trialEnd) ? iso(trialEnd) : null,
     nextBillingAt: isPaying && !has.isEnding ? iso(has.periodEnd) : null,
     endsAt: isPaying && has.isEnding ? iso(has.periodEnd) : null,
     waiting:
