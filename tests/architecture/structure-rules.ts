@@ -44,7 +44,10 @@ const readings = [
 export const structureRules: readonly StructureRule[] = [
   {
     name: 'feature-files-have-a-role',
-    why: `a feature holds its contracts, README, server, web, chat and pages; files of server are <feature>[-<word>].<role>.ts, or <part>/<name>.<role>.ts without the name of the feature, with a role of ${serverRoles.join(', ')}`,
+    why:
+      `a feature holds its contracts, README, server, web, chat and pages; files of server ` +
+      `are <feature>[-<word>].<role>.ts, or <part>/<name>.<role>.ts without the name of the ` +
+      `feature, with a role of ${serverRoles.join(', ')}`,
     find: (tree) => filesIn(tree, ['src/features'], ['']).filter((file) => !isFeatureFile(file)),
   },
   {
@@ -152,7 +155,9 @@ export const structureRules: readonly StructureRule[] = [
   },
   {
     name: 'reads-fail-in-one-way',
-    why: 'what could not be read says why and can be asked for again by ReadFailed or List; those that differ stand in shell-exemptions.ts with their reasons',
+    why:
+      'what could not be read says why and can be asked for again by ReadFailed or List; ' +
+      'those that differ stand in shell-exemptions.ts with their reasons',
     find: (tree) => screensIn(tree).filter((file) => drawsOwnFailure(tree, file) && !ownFailures[file]),
   },
   {
@@ -162,7 +167,9 @@ export const structureRules: readonly StructureRule[] = [
   },
   {
     name: 'forms-use-the-shell',
-    why: 'a screen that sends what was typed does so by useServerForm (ADR 0061); those that differ stand in shell-exemptions.ts with their reasons',
+    why:
+      'a screen that sends what was typed does so by useServerForm (ADR 0061); those that ' +
+      'differ stand in shell-exemptions.ts with their reasons',
     find: (tree) => screensIn(tree).filter((file) => sendsByItself(tree, file) && !ownForms[file]),
   },
   {
@@ -187,7 +194,9 @@ export const structureRules: readonly StructureRule[] = [
   },
   {
     name: 'router-types-are-used',
-    why: 'an address, its parameters and its search are checked where they are written; what a screen with several addresses reads goes by ui/browser/url-param.ts',
+    why:
+      'an address, its parameters and its search are checked where they are written; what a ' +
+      'screen with several addresses reads goes by ui/browser/url-param.ts',
     find: (tree) =>
       placesOf(
         tree,
@@ -265,7 +274,9 @@ export const structureRules: readonly StructureRule[] = [
   },
   {
     name: 'texts-are-not-written-to-the-console',
-    why: 'the log is structured; in a browser an error that nobody could foresee has no other place, nor has a word to whoever writes the page around',
+    why:
+      'the log is structured; in a browser an error that nobody could foresee has no other ' +
+      'place, nor has a word to whoever writes the page around',
     find: (tree) =>
       placesOf(
         tree,

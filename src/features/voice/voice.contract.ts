@@ -64,7 +64,9 @@ export const voiceEndpoints = {
     access: 'visitor',
     transport: 'upload',
     summary:
-      'Turns what a visitor said (one recording under `file`: WebM, MP4, Ogg, MP3, FLAC or WAV, at most 2 MB; its `language` before it) into text. The recording is kept nowhere.',
+      'Turns what a visitor said (one recording under `file`: WebM, MP4, Ogg, MP3, FLAC or ' +
+      'WAV, at most 2 MB; its `language` before it) into text. The recording is kept ' +
+      'nowhere.',
     response: z.object({ text: z.string() }),
     errors: [
       conversationsErrors.notSpoken,
@@ -98,7 +100,9 @@ export const voiceEndpoints = {
     access: 'visitor',
     transport: 'stream',
     summary:
-      'Begins a call: takes the browser’s offer (WebRTC, sound only) and streams the vendor’s answer as `answer`, then `voice`, `heard`, `sound`, `voiced`, and `over` as the last. Leaving the stream hangs up. A visitor has one call; a new one ends it.',
+      'Begins a call: takes the browser’s offer (WebRTC, sound only) and streams the ' +
+      'vendor’s answer as `answer`, then `voice`, `heard`, `sound`, `voiced`, and `over` as ' +
+      'the last. Leaving the stream hangs up. A visitor has one call; a new one ends it.',
     body: z.strictObject({ sdp: z.string().max(longestOffer), language: z.enum(languages) }),
     response: z.object({}),
     errors: [
@@ -114,7 +118,9 @@ export const voiceEndpoints = {
     path: '/api/visitor/call',
     access: 'visitor',
     summary:
-      'Tells of a call by a key of the browser: that it began, every few seconds how it goes, and why it ended. Where minutes are paid for, each that has begun is taken once; the call is over where one can’t be paid.',
+      'Tells of a call by a key of the browser: that it began, every few seconds how it ' +
+      'goes, and why it ended. Where minutes are paid for, each that has begun is taken ' +
+      'once; the call is over where one can’t be paid.',
     body: z.strictObject({
       key: z.uuid(),
       way: z.enum(callWays),
@@ -189,7 +195,9 @@ export const voiceEndpoints = {
     access: { permission: 'agents.edit' },
     transport: 'upload',
     summary:
-      'Turns a recording of a member (one under `file`: WebM, MP4, Ogg, MP3, FLAC or WAV, at most 2 MB; its `language`, and a `model` where the vendor has several, before it) into text, to try a vendor. The recording is kept nowhere.',
+      'Turns a recording of a member (one under `file`: WebM, MP4, Ogg, MP3, FLAC or WAV, ' +
+      'at most 2 MB; its `language`, and a `model` where the vendor has several, before it) ' +
+      'into text, to try a vendor. The recording is kept nowhere.',
     params: vendor,
     response: z.object({ text: z.string() }),
     errors: [
