@@ -42,19 +42,18 @@ type Told = {
   isOver: boolean;
   balance: PaywallBalance | null;
 };
-const tell = (visitor: ChatVisitor, key: string, change: object = {}) =>
-  visitor.request('PUT', '/api/visitor/call', {
-    body: {
-      key,
-      way: 'browser',
-      language: 'en',
-      interruptions: 0,
-      sounds: 0,
-      soundMs: 0,
-      end: null,
-      ...change,
-    },
-  });
+const told = (key: string, change: object = {}) => ({
+  key,
+  way: 'browser',
+  language: 'en',
+  interruptions: 0,
+  sounds: 0,
+  soundMs: 0,
+  end: null,
+  ...change,
+});
+const tell = (visitor: ChatVisitor, key: string, change?: object) =>
+  visitor.request('PUT', '/api/visitor/call', { body: told(key, change) });
 const left = async (visitor: ChatVisitor, key: string) =>
   ((await tell(visitor, key)).body as Told).balance?.freeLeft;
 /** What the chat sends when something was understood; gives the status. */
@@ -182,15 +181,7 @@ describe('a call', () => {
     const before = (await callsOf(agent)).length;
     const preview = await browser.request('PUT', '/api/visitor/call', {
       headers: { authorization: `Bearer ${token}` },
-      body: {
-        key: randomUUID(),
-        way: 'browser',
-        language: 'en',
-        interruptions: 0,
-        sounds: 0,
-        soundMs: 0,
-        end: null,
-      },
+      body: told(randomUUID()),
     });
     expect(preview.status).toBe(200);
     expect(await callsOf(agent)).toHaveLength(before);

@@ -15,6 +15,7 @@ import {
 } from '#features/paywall/server/paywall-tools.usecases.ts';
 import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import type { Call, CallEndReason, CallWay } from '#shared/voice/calls.ts';
+import { readCursor, writeCursor } from '#platform/database/cursor.ts';
 import type { CallFigures, CallsListQuery } from '../calls.contract.ts';
 import { lostMs, minutesBegun, presentCall, quietMs } from './calls.models.ts';
 import { callsRepository, type CallRow } from './calls.repository.ts';
@@ -50,16 +51,6 @@ export const tidyCallsJob = defineJob({
 const endedAtOnce = 200;
 
 const placeSchema = z.object({ at: z.iso.datetime(), id: z.string().max(60) });
-const writePlace = (place: z.infer<typeof placeSchema>): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url');
-function readPlace(cursor: string | undefined): z.infer<typeof placeSchema> | null {
-  if (cursor === undefined) return null;
-  try {
-    return placeSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
-  } catch {
-    throw new AppError(commonErrors.invalidInput, { fields: { cursor: 'errors:fields.invalid' } });
-  }
-}
 
 /** The calls of conversations, in the order in which they began. */
 export async function callsOfConversations(tx: Transaction, ids: readonly string[]): Promise<Call[]> {
@@ -208,13 +199,15 @@ export function createCalls({
       { cursor, limit, ...of }: CallsListQuery,
     ): Promise<{ calls: Call[]; nextCursor: string | null }> =>
       scope.run(async (tx) => {
-        const after = readPlace(cursor);
+        const after = readCursor(cursor, placeSchema) ?? null;
+        if (cursor !== undefined && after === null)
+          throw new AppError(commonErrors.invalidInput, { fields: { cursor: 'errors:fields.invalid' } });
         const rows = await callsRepository(tx).page({ ...of, after, reached: scope.agentIds }, limit + 1);
         const shown = rows.slice(0, limit);
         const last = rows.length > limit ? shown.at(-1) : undefined;
         return {
           calls: shown.map(presentCall),
-          nextCursor: last ? writePlace({ at: last.beganAt.toISOString(), id: last.id }) : null,
+          nextCursor: last ? writeCursor({ at: last.beganAt.toISOString(), id: last.id }) : null,
         };
       }),
 

@@ -9,6 +9,7 @@ import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { readCursor, writeCursor } from '#platform/database/cursor.ts';
 import { unsubscribedSince } from '#features/mail/server/mail-preferences.usecases.ts';
 import {
   changedFields,
@@ -261,16 +262,14 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
       return scope.run(async (tx) => {
         const repository = contactsListRepository(tx);
         const { view, matching } = await contactsMeant(tx, scope, filter, clock.now());
-        const after = readCursor(cursor, sort);
+        const after = readCursor<ContactPosition>(cursor, positions[sort]);
         const rows = await repository.page({ within: matching, search }, { sort, after, limit: limit + 1 });
         const shown = rows.slice(0, limit);
         const last = rows.length > limit ? shown.at(-1) : undefined;
         return {
           contacts: shown.map((row) => presentContact(row, view)),
           nextCursor: last
-            ? Buffer.from(
-                JSON.stringify({ key: sort === 'name' ? last.key : Number(last.key), id: last.contact.id }),
-              ).toString('base64url')
+            ? writeCursor({ key: sort === 'name' ? last.key : Number(last.key), id: last.contact.id })
             : null,
           total: after || last ? null : rows.length,
         };
@@ -379,13 +378,3 @@ export function createContactsUsecases(services: { clock: Clock; subscriptions: 
 }
 
 export type ContactsUsecases = ReturnType<typeof createContactsUsecases>;
-
-/** An unreadable cursor is as good as none: the list starts at its top. */
-function readCursor(cursor: string | undefined, sort: ContactSort): ContactPosition | undefined {
-  if (!cursor) return undefined;
-  try {
-    return positions[sort].safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))).data;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { readCursor, writeCursor } from '#platform/database/cursor.ts';
 import { contactViewOf } from '#features/contacts/server/contacts.usecases.ts';
 import type { Channel, Priority } from '#features/conversations/conversations-handoff.contract.ts';
 import type { InboxItem, InboxSort, InboxView } from '../inbox.contract.ts';
@@ -17,7 +18,6 @@ const positionSchema = z.object({
   id: z.string().regex(/^\w{1,60}$/),
   part: z.enum(['waiting', 'others']).optional(),
 });
-type Position = z.infer<typeof positionSchema>;
 
 /** Views in which those who wait stand first. */
 const waitingFirst: readonly InboxView[] = ['all', 'mine'];
@@ -66,7 +66,7 @@ export function createInboxList({ clock }: { clock: Clock }) {
         until: query.until ? new Date(query.until) : undefined,
         search: query.search,
       };
-      const position = readCursor(query.cursor);
+      const position = readCursor(query.cursor, positionSchema);
       const size = query.limit ?? pageSize;
       const most = size + 1;
       // What is searched for stands in its order, or words that many have would be gone through twice.
@@ -104,18 +104,4 @@ export function createInboxList({ clock }: { clock: Clock }) {
           : null,
       };
     });
-}
-
-function writeCursor(position: Position): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64url');
-}
-
-/** An unreadable cursor is as good as none: the list starts at its top. */
-function readCursor(cursor: string | undefined): Position | undefined {
-  if (!cursor) return undefined;
-  try {
-    return positionSchema.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))).data;
-  } catch {
-    return undefined;
-  }
 }

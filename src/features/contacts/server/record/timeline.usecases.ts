@@ -4,11 +4,12 @@ import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { readCursor, writeCursor } from '#platform/database/cursor.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import { contactsErrors } from '../../contacts.contract.ts';
 import { timelineEntrySchema } from '../../contacts-timeline.contract.ts';
 import { contactsListRepository } from '../contacts-list.repository.ts';
-import { contactsTimelineRepository, type TimelinePosition } from './timeline.repository.ts';
+import { contactsTimelineRepository } from './timeline.repository.ts';
 import { contactViewOf } from '../contacts.usecases.ts';
 
 const pageSize = 30;
@@ -35,7 +36,7 @@ export function createContactsTimeline({ database, clock }: { database: Database
           withMoney: scope.can('payments.read'),
           withForms: scope.can('forms.read'),
           viewer: scope.userId,
-          after: readCursor(cursor),
+          after: readCursor(cursor, positionSchema),
           limit: pageSize + 1,
         });
         const shown = rows.slice(0, pageSize);
@@ -45,9 +46,7 @@ export function createContactsTimeline({ database, clock }: { database: Database
         );
         return {
           entries,
-          nextCursor: last
-            ? Buffer.from(JSON.stringify({ micros: Number(last.micros), id: last.id })).toString('base64url')
-            : null,
+          nextCursor: last ? writeCursor({ micros: Number(last.micros), id: last.id }) : null,
         };
       }),
 
@@ -98,12 +97,3 @@ export function createContactsTimeline({ database, clock }: { database: Database
 }
 
 export type ContactsTimeline = ReturnType<typeof createContactsTimeline>;
-
-function readCursor(cursor: string | undefined): TimelinePosition | undefined {
-  if (!cursor) return undefined;
-  try {
-    return positionSchema.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))).data;
-  } catch {
-    return undefined;
-  }
-}

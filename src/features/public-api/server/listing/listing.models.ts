@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { AppError, commonErrors } from '#shared/errors.ts';
+import { readCursor, writeCursor } from '#platform/database/cursor.ts';
 
 /** What one page of a list is asked for. */
 export type Page = {
@@ -19,7 +21,7 @@ export function pageOfAll<Item>(
   keyOf: (item: Item) => string,
   { limit, cursor }: Page,
 ): { data: Item[]; nextCursor: string | null } {
-  const after = cursor === undefined ? null : readCursor(cursor);
+  const after = cursor === undefined ? null : keyIn(cursor);
   const sorted = items
     .map((item) => ({ item, key: keyOf(item) }))
     .filter(({ key }) => after === null || key < after)
@@ -27,13 +29,11 @@ export function pageOfAll<Item>(
   const shown = sorted.slice(0, limit);
   return {
     data: shown.map(({ item }) => item),
-    nextCursor: sorted.length > limit ? writeCursor(shown.at(-1)?.key ?? '') : null,
+    nextCursor: sorted.length > limit ? writeCursor({ key: shown.at(-1)?.key ?? '' }) : null,
   };
 }
 
-const writeCursor = (key: string): string => Buffer.from(JSON.stringify({ key })).toString('base64url');
-
-function readCursor(cursor: string): string {
+function keyIn(cursor: string): string {
   const { key } = readJsonCursor(cursor) as { key?: unknown };
   if (typeof key !== 'string') throw invalid();
   return key;
@@ -41,11 +41,7 @@ function readCursor(cursor: string): string {
 
 /** What a cursor says. @throws AppError where it says nothing */
 export function readJsonCursor(cursor: string): object {
-  try {
-    const found: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (typeof found === 'object' && found !== null) return found;
-  } catch {
-    // Said below.
-  }
-  throw invalid();
+  const found = readCursor(cursor, z.looseObject({}));
+  if (!found) throw invalid();
+  return found;
 }
