@@ -366,12 +366,15 @@ function send(
   });
 }
 
-/** Notes of when and how often something was looked at: a look is no change. */
+/** Notes of when and how often something was looked at, and of what was seen: a look is no change. */
 const lookMoments = [
   'last_used_at',
   'last_active_at',
   'checked_at',
   'last_value',
+  'is_past',
+  'told_day',
+  'told_at',
   'synced_at',
   'sync_due_at',
 ];
