@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { speechKey, startSpeechStandIn, type SpeechStandIn } from '#tests/support/models/speech-stand-in.ts';
+import { loudnessOf, spokenIn, spokenQuestions, understood } from '#tests/support/models/spoken-languages.ts';
+import { languageNames, languages } from '#shared/languages.ts';
+import { readWav } from '#shared/voice/wav.ts';
 import type { SpeechProviderId } from '#shared/speech-vendors.ts';
 import { speechDefinitions } from './speech.definitions.ts';
 import { SpeechError, type SpeechConnection } from './speech.port.ts';
@@ -17,8 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => vendor.close());
 beforeEach(() => {
-  vendor.asked = [];
-  vendor.fault = null;
+  Object.assign(vendor, { asked: [], fault: null, ears: null });
 });
 
 const key = speechKey;
@@ -89,6 +91,22 @@ describe.each(ids)('%s', (id: SpeechProviderId) => {
     );
     expect(vendor.asked[0]?.body).toContain('filename="speech.webm"');
     expect(vendor.asked[0]?.body).toMatch(/name="language(_code)?"\r\n\r\ncs/);
+  });
+
+  test.each(languages)('understands what is said in %s, and is told to speak it', async (language) => {
+    const { hear, speak } = providers().get(id);
+    vendor.ears = (sound, told) => understood(loudnessOf(readWav(sound)!.samples), told);
+    const sound = { type: 'audio/wav', bytes: spokenIn(language) };
+    expect(await hear?.({ sound, language, model: '', ...connection() })).toBe(
+      hear && spokenQuestions[language],
+    );
+    vendor.asked = [];
+    await speak({ ...said, text: spokenQuestions[language], language, ...connection() });
+    const asked = JSON.parse(vendor.asked[0]!.body) as Record<string, unknown>;
+    expect(Object.values(asked)).toContain(spokenQuestions[language]);
+    // The others tell the language by the text, or by the voice.
+    if (id === 'elevenlabs') expect(asked['language_code']).toBe(language);
+    if (id === 'openai') expect(asked['instructions']).toContain(languageNames[language]);
   });
 
   test('lists its voices', async () => {

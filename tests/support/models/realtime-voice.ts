@@ -46,23 +46,25 @@ const vendorsEnd = `
 
 /**
  * Gives a stand-in ears and a mouth: calls are real, in pages of a browser. `heard` are the sentences that the sounds
- * mean, one after the other; the last one stays.
+ * mean, one after the other; the last one stays. Or it tells what a sound means in a call.
  * `onVoice` is called when somebody begins to make one.
  */
 export async function giveVoice(
   vendor: RealtimeStandIn,
   browser: Browser,
-  heard: string[],
+  heard: string[] | ((call: StandInCall) => string),
 ): Promise<{ onVoice: () => unknown }> {
   const ears = { onVoice: (): unknown => undefined };
   const page = await (await browser.newContext()).newPage();
   let call: StandInCall | null = null;
   let item = '';
+  const meaning = (made: StandInCall): string =>
+    typeof heard === 'function' ? heard(made) : heard.length > 1 ? heard.shift()! : heard[0]!;
   await page.exposeFunction('heardVoice', (isThere: boolean) => {
     if (isThere) {
       item = call?.begins() ?? '';
       ears.onVoice();
-    } else if (item !== '') call?.understands(item, heard.length > 1 ? heard.shift()! : heard[0]!);
+    } else if (call && item !== '') call.understands(item, meaning(call));
   });
   // A page of a secure origin, as WebRTC wants it.
   await page.route('https://vendor.example/', (route) =>

@@ -29,6 +29,7 @@ type Asked = {
   method: string;
   path: string;
   body: string;
+  bytes: Buffer<ArrayBuffer>;
   headers: IncomingMessage['headers'];
 };
 
@@ -45,9 +46,13 @@ export async function startSpeechStandIn() {
     asked: [] as Asked[],
     /** What the next recordings say, one after the other; the last one stays. */
     heard: [' When are you open? '],
+    /** Understands recordings by their sound instead, as somebody who was told their language. */
+    ears: null as ((sound: Uint8Array, language: string) => string) | null,
     /** What is answered instead of what should be. */
     fault: null as Fault | null,
     sound: tone(400),
+    /** Says sentences in sounds of their own instead. */
+    mouth: null as ((text: string) => Buffer) | null,
     /** Voices that were copied here and not deleted since. */
     made: 0,
     copies: new Map<string, string>(),
@@ -77,40 +82,60 @@ export async function startSpeechStandIn() {
   };
   const remove = ({ path }: Asked) =>
     state.copies.delete(path.split('/').at(-1) ?? '') ? json({ status: 'ok', success: true }) : null;
-  const answers: readonly [RegExp, (asked: Asked) => { type: string; body: Buffer } | null][] = [
+  async function understand({ bytes, headers }: Asked) {
+    const form = await new Response(bytes, {
+      headers: { 'content-type': headers['content-type'] ?? '' },
+    }).formData();
+    const sound = new Uint8Array(await (form.get('file') as File).arrayBuffer());
+    const language = form.get('language') ?? form.get('language_code');
+    return json({ text: state.ears!(sound, language as string) });
+  }
+  const saying = ({ body }: Asked): Buffer => {
+    const { text, input, data } = JSON.parse(body) as Record<string, string>;
+    return state.mouth?.(text ?? input ?? data ?? '') ?? state.sound;
+  };
+  type Answer = { type: string; body: Buffer } | null;
+  const answers: readonly [RegExp, (asked: Asked) => Answer | Promise<Answer>][] = [
     [/^POST .*\/voices(\/add)?$/, copy],
     [/^DELETE .*\/voices\/[^/]+$/, remove],
     [/\/voices\/[^/]+\/(recordings|build)$/, () => json({ success: true })],
     [/\/models$/, () => json({ object: 'list', data: [] })],
     [/\/voices$/, voices],
-    [/\/synthesize$/, () => json({ audio_content: state.sound.toString('base64') })],
+    [/\/synthesize$/, (asked) => json({ audio_content: saying(asked).toString('base64') })],
     [
       /\/(transcriptions|speech-to-text)$/,
-      () => json({ text: state.heard.length > 1 ? state.heard.shift() : state.heard[0] }),
+      (asked) =>
+        state.ears
+          ? understand(asked)
+          : json({ text: state.heard.length > 1 ? state.heard.shift() : state.heard[0] }),
     ],
-    [/\/(audio\/speech|text-to-speech\/[^/]+)$/, () => ({ type: 'audio/wav', body: state.sound })],
+    [/\/(audio\/speech|text-to-speech\/[^/]+)$/, (asked) => ({ type: 'audio/wav', body: saying(asked) })],
   ];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const url = request.url ?? '';
-      const asked = {
+      const bytes = Buffer.concat(chunks);
+      const asked: Asked = {
         method: request.method ?? '',
         path: url,
-        body: Buffer.concat(chunks).toString(),
+        body: bytes.toString(),
+        bytes,
         headers: request.headers,
       };
       state.asked.push(asked);
       const key = request.headers['xi-api-key'] ?? request.headers.authorization?.replace('Bearer ', '');
       const isWell = key === speechKey && !(state.fault && (state.fault.where?.test(url) ?? true));
       const find = () => answers.find(([each]) => each.test(`${asked.method} ${url.split('?')[0]}`));
-      const answer = isWell ? (find()?.[1](asked) ?? null) : null;
-      const fault: Fault = isWell ? { status: 404 } : (state.fault ?? { status: 401 });
-      const status = answer ? 200 : (fault.status ?? 200);
-      const { type, body } = answer ?? { type: 'text/plain', body: fault.body ?? 'no' };
-      response.writeHead(status, { 'content-type': type });
-      response.end(body);
+      void (async () => {
+        const answer = isWell ? ((await find()?.[1](asked)) ?? null) : null;
+        const fault: Fault = isWell ? { status: 404 } : (state.fault ?? { status: 401 });
+        const status = answer ? 200 : (fault.status ?? 200);
+        const { type, body } = answer ?? { type: 'text/plain', body: fault.body ?? 'no' };
+        response.writeHead(status, { 'content-type': type });
+        response.end(body);
+      })();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,3 +1,4 @@
+import { languageNames } from '#shared/languages.ts';
 import { formOf, soundFile, type SpeechRequests } from '../speech.requests.ts';
 import type { SpeechDefinition } from '../speech.definition.ts';
 import { createOpenAiLive } from './live/openai-live.ts';
@@ -32,17 +33,23 @@ export function createOpenAiSpeech(definition: SpeechDefinition, requests: Speec
           file: soundFile(sound),
         }),
       }),
-    speak: ({ text, voice, model, speed, ...connection }) =>
-      requests.sound({
+    speak: ({ text, language, voice, model: chosen, speed, ...connection }) => {
+      const model = chosen || usual.speaking;
+      return requests.sound({
         path: '/audio/speech',
         connection,
         json: {
-          model: model || usual.speaking,
+          model,
           input: text,
           voice: voice || definition.voices[0],
           speed,
           response_format: 'mp3',
+          // A number or a name alone tells no language. Older models, and other servers, refuse to be told how to speak.
+          ...(model.startsWith(models.openai.speaking) && {
+            instructions: `Speak ${languageNames[language]}.`,
+          }),
         },
-      }),
+      });
+    },
   };
 }
