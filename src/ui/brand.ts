@@ -31,11 +31,19 @@ export const brandPreviewStore = {
 export const useBrandPreview = (): BrandPreview | null =>
   useSyncExternalStore(brandPreviewStore.subscribe, brandPreviewStore.get);
 
+/** The brand that the server wrote into the page for its first moment, until the app has read it itself. */
+export const openingBrand = (): { name: string | undefined; logoUrl: string | undefined } => {
+  const { brand: name, brandLogo: logoUrl } = document.documentElement.dataset;
+  return { name, logoUrl };
+};
+
 /** What the app calls itself to whoever is signed in: their account's brand, else the product. */
 export function useBrandName(): string {
   const { t } = useTranslation('common');
   const isSignedIn = Boolean(useSession());
   const saved = useEndpoint('GET /api/user/white-label', undefined, { enabled: isSignedIn }).data;
   const shown = useBrandPreview()?.brandName;
-  return shown ?? (saved?.isWhiteLabel ? saved.brandName : t('product'));
+  if (shown) return shown;
+  if (!saved) return openingBrand().name ?? t('product');
+  return saved.isWhiteLabel ? saved.brandName : t('product');
 }

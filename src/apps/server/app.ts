@@ -149,7 +149,14 @@ export async function createServerApp(
   published.serve(app, notFound);
   serveReportPages(app, services, pages, notFound);
   serveFormPages(app, services, pages, notFound);
-  servePages(app, services, built, pages, notFound);
+  servePages(app, services, built, pages, {
+    notFound,
+    accountOf: (request) =>
+      guards.user(request).then(
+        ({ accountId }) => accountId,
+        () => null,
+      ),
+  });
   serveAppFiles(app, built);
   return { app, endpoints: binder.endpoints };
 }

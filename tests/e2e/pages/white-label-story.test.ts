@@ -112,6 +112,17 @@ test('somebody comes by the start page, tries, registers, and ends with visitors
   await page.getByRole('button', { name: 'Check now' }).click();
   await page.getByText('Verified').waitFor();
 
+  // Their own screens are under it from the first moment on, however late the brand's settings arrive.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/user/white-label', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${home}/dashboard/agents`);
+  await page.getByText(brand).first().waitFor();
+  noProduct(`${await page.title()} ${await page.locator('body').innerText()}`);
+  held.resolve();
+
   // What visitors meet there.
   const made = await call<Agent>('POST', '/api/agents', { from: 'description', input: 'Florist in Prague' });
   const agent = await call<Agent>('POST', `/api/agents/${made.id}/publish`, { revision: made.draftRevision });

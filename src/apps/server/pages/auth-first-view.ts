@@ -124,17 +124,23 @@ function firstView(text: Text, brand: Brand, tab: Tab, { signUp, signUpNote }: F
 /** Turns under a brand while the app loads, where the product's mark does else: three quarters of a ring. */
 const turning = 'M12 3a9 9 0 1 0 9 9h-3a6 6 0 1 1-6-6Z';
 
-/** The app's page under a brand: its name in place of the product's, and its colours from the first moment on. */
-export function underBrand(page: string, brand: Brand): string {
+/**
+ * The app's page under a brand: its name in place of the product's, and its colours from the first moment on.
+ * `isOfSession`: it is the brand of whoever is signed in, which the app takes away when they go.
+ */
+export function underBrand(page: string, brand: Brand, { isOfSession = false } = {}): string {
   if (!brand.isWhiteLabel) return page;
   const rules = Object.entries(brandVariables(brand))
     .flatMap(([name, value]) => (value === null ? [] : [`${name}:${value}`]))
     .join(';');
+  const style = isOfSession ? html`<style id="session-brand">` : html`<style>`;
+  const told = html`data-brand="${brand.name}" data-brand-logo="${brand.logoUrl ?? ''}" `;
   return page
+    .replace('<html ', () => html`<html ${told}`.markup)
     .replace('<title>Chatelier</title>', () => html`<title>${brand.name}</title>`.markup)
     .replace('<noscript>Chatelier', () => html`<noscript>${brand.name}`.markup)
     .replace(markPath, turning)
-    .replace('</head>', () => html`<style>:root{${rules}}</style></head>`.markup);
+    .replace('</head>', () => html`${style}:root{${rules}}</style></head>`.markup);
 }
 
 /** The app's page, told who may come in here before it can ask. */

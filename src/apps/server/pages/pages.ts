@@ -140,24 +140,46 @@ export function servePages(
   services: Services,
   built: BuiltFiles,
   pages: BuiltPages,
-  notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  server: {
+    notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+    /** In whose account whoever asks is signed in; null: nobody is. */
+    accountOf(request: FastifyRequest): Promise<string | null>;
+  },
 ): void {
-  const sendApp = (request: FastifyRequest, reply: FastifyReply, page = built.webPage): unknown =>
+  const { notFound, accountOf } = server;
+  const sendApp = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: string,
+    caching = 'no-cache',
+  ): unknown =>
     sendText(
       request,
       reply
         .header('content-security-policy', appPolicy)
-        .header('cache-control', 'no-cache')
+        .header('cache-control', caching)
         .header('referrer-policy', 'no-referrer')
         .header('x-frame-options', 'DENY')
         .type('text/html; charset=utf-8'),
-      withOpening(underBrand(page, siteOf(request).brand), services.openingOf(siteOf(request).accountId)),
+      withOpening(page, services.openingOf(siteOf(request).accountId)),
     );
+  /** Under the server's own address whoever is signed in sees their account's brand from the first moment on. */
+  async function sendScreen(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page = built.webPage,
+  ): Promise<unknown> {
+    const { accountId: ownerId, brand } = siteOf(request);
+    const accountId = ownerId ?? (await accountOf(request));
+    if (ownerId !== null || accountId === null) return sendApp(request, reply, underBrand(page, brand));
+    const own = await services.brands.of(accountId);
+    return sendApp(request, reply, underBrand(page, own, { isOfSession: true }), 'private, no-cache');
+  }
   app.get<{ Querystring: { tab?: unknown } }>(paths.auth, async (request, reply) => {
     void reply.header('vary', 'accept-language, cookie');
     /* Whoever seems to be signed in goes on from here, and sees no form on the way. */
     if (Object.keys(request.cookies).some((name) => name.endsWith(sessionCookieName(false))))
-      return sendApp(request, reply);
+      return sendScreen(request, reply);
     const language = languageOf(request);
     const page = withAuthFirstView(
       built.webPage,
@@ -170,7 +192,7 @@ export function servePages(
       },
       (key, values) => services.translator.text(language, `auth:${key}`, values),
     );
-    return sendApp(request, reply, page);
+    return sendApp(request, reply, underBrand(page, siteOf(request).brand));
   });
   app.get(paths.apiReference, async (request, reply) => {
     const language = languageOf(request);
@@ -178,12 +200,12 @@ export function servePages(
       services.translator.text(language, `api-reference:${key}`),
     ) as [string, string];
     void reply.header('vary', 'accept-language');
-    return sendApp(request, reply, listed(built.webPage, { language, title, description }));
+    return sendScreen(request, reply, listed(built.webPage, { language, title, description }));
   });
   const ownPages: readonly string[] = [paths.auth, paths.apiReference];
   for (const route of webAppRoutes.filter((each) => !ownPages.includes(each)))
     app.get(route.replaceAll('$', ':'), async (request, reply) =>
-      sendApp(request, reply, builderRoutes.has(route) ? built.builderPage : built.webPage),
+      sendScreen(request, reply, builderRoutes.has(route) ? built.builderPage : built.webPage),
     );
 
   const legalTexts = new LRUCache<string, readonly ArticleNode[]>({ max: mostLegalTexts });

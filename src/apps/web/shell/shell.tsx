@@ -2,14 +2,14 @@ import { clsx } from 'clsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBillingNews } from '#features/billing/web/billing-news.ts';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useServerConnection, useServerEvents } from '#ui/api/server-events.ts';
 import { sessionEndedStore } from '#ui/api/session-ended.ts';
 import { useSession, useUser } from '#ui/api/session.ts';
-import { useBrandPreview } from '#ui/brand.ts';
+import { openingBrand, useBrandName, useBrandPreview } from '#ui/brand.ts';
 import { useMediaQuery } from '#ui/browser/media.ts';
 import { useAppShortcuts } from './app-shortcuts.ts';
 import { useExpiredDialog } from './expired-dialog-state.ts';
@@ -102,15 +102,10 @@ function Shell() {
   const [attention, setAttention] = useState(0);
   const isExpiredShown = useExpiredDialog();
   const hasSessionEnded = useSyncExternalStore(sessionEndedStore.subscribe, sessionEndedStore.get);
-  const icon = saved?.isWhiteLabel ? saved.iconUrl : null;
-  useEffect(() => {
-    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (!link || !icon) return;
-    const own = [link.getAttribute('href') ?? '', link.type] as const;
-    [link.href, link.type] = [icon, 'image/png'];
-    return () => void ([link.href, link.type] = [...own]);
-  }, [icon]);
-  const shown = { name: brand?.brandName ?? t('common:product'), logoUrl: brand?.logoUrl ?? null };
+  const shown = {
+    name: useBrandName(),
+    logoUrl: (brand ?? openingBrand()).logoUrl ?? null,
+  };
   return (
     <div className="md:flex">
       <a
@@ -139,7 +134,7 @@ function Shell() {
       <Suspense>
         <InboxWatch onAttention={setAttention} />
       </Suspense>
-      <Suspense>{colors && <BrandColors {...colors} />}</Suspense>
+      <Suspense>{colors && <BrandColors iconUrl={saved?.iconUrl ?? null} {...colors} />}</Suspense>
       <Suspense>{isExpiredShown && <ExpiredDialog />}</Suspense>
       <Suspense>{hasSessionEnded && <SessionEndedDialog />}</Suspense>
     </div>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createManualClock } from '#platform/clock/clock.ts';
-import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import type { WhiteLabel } from '../white-label.contract.ts';
 
 const dayMs = 86_400_000;
@@ -122,6 +122,24 @@ test('with White Label the brand is active once it is written, and rests when th
   expect(await owner.get('/api/white-label')).toMatchObject({ state: 'locked', brandName: 'Linden Assist' });
   await setPlan(owner, 'white_label');
   expect(await owner.get('/api/user/white-label')).toMatchObject({ isWhiteLabel: true });
+});
+
+test('whoever is signed in gets the app’s page with their brand in it, and nobody else does', async () => {
+  const [owner, other] = [await branded(), await app.register('Otto')];
+  await save(owner, { brandName: 'Linden & Sons', primaryColor: '#aa3355' });
+  const pageFor = async (browser: TestBrowser, path = '/dashboard'): Promise<string> =>
+    (await browser.request('GET', path)).text;
+  const page = await pageFor(owner);
+  expect(page).toContain('<title>Linden &amp; Sons</title>');
+  expect(page).toContain('data-brand="Linden &amp; Sons"');
+  expect(page).toContain('<style id="session-brand">:root{');
+  expect(page).not.toContain('Chatelier');
+  const { headers } = await owner.request('GET', '/dashboard');
+  expect(headers.get('cache-control')).toBe('private, no-cache');
+  // On the way to the dashboard too.
+  expect(await pageFor(owner, '/auth')).toContain('data-brand="Linden &amp; Sons"');
+  for (const browser of [other, app.browser()])
+    expect(await pageFor(browser)).not.toMatch(/Linden|session-brand/);
 });
 
 test('a name is one visible line, a colour is a colour, an address is an address', async () => {
