@@ -10,6 +10,8 @@ const sections = {
 /** Terms and privacy as the product ships them; whoever runs an instance replaces them by their own. */
 export function LegalPage({ document, nodes, context }: PageProps['legal'] & { context: PageContext }) {
   const email = document === 'terms' ? context.brand?.termsEmail : context.brand?.privacyEmail;
+  // Who comes by invitation alone opens no account that is tried.
+  const { signUp, trialDays } = context.opening;
   const text = (key: string, count = 0): string =>
     context.text(`legal:${document}.${key}`, { brand: context.brandName, count });
   return (
@@ -19,7 +21,7 @@ export function LegalPage({ document, nodes, context }: PageProps['legal'] & { c
         {nodes ? (
           <Article nodes={nodes} tableLabel={text('title')} />
         ) : (
-          <StandardText document={document} text={text} trialDays={context.opening.trialDays} />
+          <StandardText document={document} text={text} trialDays={signUp === 'open' ? trialDays : null} />
         )}
         {email && (
           <p>

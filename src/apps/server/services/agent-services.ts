@@ -164,7 +164,10 @@ export function createAgentServices(
     knowledge,
     tests: agentTests,
     own: ownTemplates,
-    planPrices: () => base.planSale().prices,
+    planTerms: () => ({
+      prices: base.planSale().prices,
+      trialDays: base.operatorSettings.openingOf(null).trialDays,
+    }),
     modelForNew: integrations.forNewAgents,
     folder: path.join(projectFolder, 'content/templates'),
     guides: async () => (await docs.all()).map(({ title, body }) => ({ title, body })),

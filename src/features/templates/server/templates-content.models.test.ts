@@ -6,7 +6,7 @@ import {
   configurationOf,
   isFound,
   sourcesOf,
-  withPlanPrices,
+  withPlanTerms,
   wordsOf,
   type Template,
 } from './templates.models.ts';
@@ -150,17 +150,24 @@ test('a search finds beginnings of words, with and without accents, all of them'
   expect(isFound(words, 'support zebra')).toBe(false);
 });
 
-test('the product’s guide says in every language what the plans of this server cost', () => {
+test('the product’s guide says in every language what the plans of this server cost, and whether they are tried', () => {
   const guide = templates.find(({ slug }) => slug === 'product-guide');
   if (!guide) throw new Error('There is no guide');
+  const prices = { proMonth: 4_950, proYear: 49_900, whiteLabelMonth: 30_000 };
+  const terms = [7, 0, null].map((trialDays) => withPlanTerms(guide, { prices, trialDays }));
+  for (const [at, filled] of terms.entries()) {
+    const said = JSON.stringify(filled);
+    expect(said).not.toContain('{{');
+    expect(said).toContain('49.50 dollars per month, or 499 dollars per year, which saves 95 dollars');
+    for (const language of languages.filter((one) => one !== 'en'))
+      for (const amount of ['49.50', '499', '300'])
+        expect(JSON.stringify(filled.texts[language])).toContain(amount);
+    expect(said.includes('begins with a free trial')).toBe(at === 0);
+    expect(said.includes('There is no free trial')).toBe(at === 1);
+    expect(said.includes('everything is free')).toBe(at === 2);
+  }
+  // Other terms are another template, so that the guide's agents are made anew.
   const usual = { proMonth: 2_900, proYear: 29_900, whiteLabelMonth: 19_900 };
-  const filled = withPlanPrices(guide, { proMonth: 4_950, proYear: 49_900, whiteLabelMonth: 30_000 });
-  const said = JSON.stringify(filled);
-  expect(said).not.toContain('{{');
-  expect(said).toContain('49.50 dollars per month, or 499 dollars per year, which saves 95 dollars');
-  for (const language of languages.filter((one) => one !== 'en'))
-    for (const amount of ['49.50', '499', '300'])
-      expect(JSON.stringify(filled.texts[language])).toContain(amount);
-  // Other prices are another template, so that the guide's agents are made anew.
-  expect(filled.fingerprint).not.toBe(withPlanPrices(guide, usual).fingerprint);
+  const others = [...terms, withPlanTerms(guide, { prices: usual, trialDays: 7 })];
+  expect(new Set(others.map(({ fingerprint }) => fingerprint)).size).toBe(4);
 });

@@ -5,12 +5,13 @@ import type { Agent, AgentSummary } from '#features/agents/agents.contract.ts';
 import type { Run, SuiteSummary } from '#features/simulator/simulator.contract.ts';
 import type { Result } from '#features/simulator/simulator-results.contract.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
+import { usualPrices } from '#features/billing/billing.contract.ts';
 import { languages } from '#shared/languages.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import { republish } from '#tests/support/visitors/visitor-chat.ts';
 import type { TemplateDetail, TemplatePreview, TemplateSummary } from '../templates.contract.ts';
 import { readTemplates } from './templates-catalogue.usecases.ts';
-import type { Template } from './templates.models.ts';
+import { withPlanTerms, type Template } from './templates.models.ts';
 
 let app: TestApp;
 let vera: Awaited<ReturnType<TestApp['register']>>;
@@ -19,7 +20,8 @@ const listed = (): Template[] => templates.filter(({ isListed }) => isListed);
 beforeAll(async () => {
   app = await startTestApp();
   vera = await app.register('Vera');
-  templates = await readTemplates(path.join(import.meta.dirname, '../../../../content/templates'));
+  const written = await readTemplates(path.join(import.meta.dirname, '../../../../content/templates'));
+  templates = written.map((each) => withPlanTerms(each, { prices: usualPrices, trialDays: null }));
 });
 afterAll(() => app.close());
 

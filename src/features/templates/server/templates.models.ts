@@ -166,19 +166,32 @@ export const publicDemos = {
 } as const satisfies Record<string, PublicDemo>;
 export type PublicDemoName = keyof typeof publicDemos;
 
+/** What an account costs on this server. */
+export type PlanTerms = {
+  prices: PlanPrices;
+  /** Days that are tried for nothing, 0 for none; null where nothing is sold. */
+  trialDays: number | null;
+};
+
 /**
- * The template with what the plans of this server cost, in dollars, where it names them (`{{proMonth}}`). Other prices
- * are another template, so that its demo agents are made anew.
+ * The template with the terms of this server's plans where it names them: prices in dollars (`{{proMonth}}`), and
+ * what holds only with a trial, without one or where nothing is sold (`{{#trial}}…{{/trial}}`, `noTrial`, `free`).
+ * Other terms are another template, so that its demo agents are made anew.
  */
-export function withPlanPrices(template: Template, prices: PlanPrices): Template {
+export function withPlanTerms(template: Template, { prices, trialDays }: PlanTerms): Template {
   const { proMonth, proYear, whiteLabelMonth } = prices;
   const amounts: Record<string, number> = { ...prices, proYearSaves: proMonth * 12 - proYear };
   const dollars = (cents: number): string =>
     cents % 100 === 0 ? `${cents / 100}` : (cents / 100).toFixed(2);
-  const filled = JSON.stringify(template).replaceAll(/\{\{(\w+)\}\}/g, (token, name: string) =>
-    name in amounts ? dollars(amounts[name] ?? 0) : token,
-  );
-  const fingerprint = `${template.fingerprint} ${proMonth} ${proYear} ${whiteLabelMonth}`;
+  const kind = trialDays === null ? 'free' : trialDays === 0 ? 'noTrial' : 'trial';
+  const filled = JSON.stringify(template)
+    .replaceAll(/\{\{#(trial|noTrial|free)\}\}(.*?)\{\{\/\1\}\}/g, (_, when: string, text: string) =>
+      when === kind ? text : '',
+    )
+    .replaceAll(/\{\{(\w+)\}\}/g, (token, name: string) =>
+      name in amounts ? dollars(amounts[name] ?? 0) : token,
+    );
+  const fingerprint = `${template.fingerprint} ${proMonth} ${proYear} ${whiteLabelMonth} ${kind}`;
   return { ...(JSON.parse(filled) as Template), fingerprint };
 }
 

@@ -1,4 +1,3 @@
-import type { PlanPrices } from '#shared/money/plan-offer.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
@@ -34,7 +33,8 @@ import {
   wordsOf,
   type PublicDemo,
   type PublicDemoName,
-  withPlanPrices,
+  withPlanTerms,
+  type PlanTerms,
   type Template,
 } from './templates.models.ts';
 import { isOwnSlug, ownWordsOf, presentOwnDetail, presentOwnSummary } from './own/own-templates.models.ts';
@@ -63,7 +63,7 @@ export type TemplatesServices = {
   /** Where the templates lie, one folder each. */
   folder: string;
   /** What the product's plans cost now, in cents: its own agent says it. */
-  planPrices(): PlanPrices;
+  planTerms(): PlanTerms;
   /** By what new agents of an account answer; null: by the built-in engine. */
   modelForNew(accountId: string): Promise<{ provider: string; model: string } | null>;
   /** The product's documentation, out of which its own agent answers. */
@@ -95,7 +95,7 @@ export function createTemplatesUsecases(services: TemplatesServices) {
   async function find(slug: string, among = listed): Promise<Template> {
     const template = (await among()).find((each) => each.slug === slug);
     if (!template) throw new AppError(templatesErrors.notFound);
-    return slug === 'product-guide' ? withPlanPrices(template, services.planPrices()) : template;
+    return slug === 'product-guide' ? withPlanTerms(template, services.planTerms()) : template;
   }
 
   async function limit(rule: typeof useRule, accountId: string): Promise<void> {
