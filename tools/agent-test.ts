@@ -71,7 +71,12 @@ async function runTests(
     throw new UnusableFile(only ? `The agent has no suite “${only}”.` : 'The agent has no tests.');
   const ended: { run: Run; junit: string; json: string }[] = [];
   for (const suite of chosen) {
-    const { id } = await runs.start(scope, suite.id, { version: null, player: 'script', isReading: false });
+    const { id } = await runs.start(scope, suite.id, {
+      version: null,
+      player: 'script',
+      isReading: false,
+      isSpoken: false,
+    });
     let held = await runs.read(scope, id);
     while (held.run.status === 'queued' || held.run.status === 'running') {
       await pause(lookMs);

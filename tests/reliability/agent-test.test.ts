@@ -78,6 +78,7 @@ test('what a file says is printed on its line, whatever a terminal would make of
       status: 'failed',
       checks: [],
       turnCount: 1,
+      speech: null,
       costMicros: 0,
       milliseconds: 5,
     },

@@ -41,6 +41,7 @@ export async function finish(
       version: null,
       player: 'script',
       isReading: false,
+      isSpoken: false,
     });
   await time.goTo(time.now());
   // Whoever works here was seen today, one after the other, where they are signed in.

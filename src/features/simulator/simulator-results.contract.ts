@@ -17,8 +17,40 @@ export const checkedSchema = z.object({
 });
 export type Checked = z.infer<typeof checkedSchema>;
 
+/** How a vendor of speech said something for the visitor and understood it again. Times of each leg in milliseconds. */
+export const turnSpeechSchema = z.object({
+  /** `failed`: the vendor gave no sound, or no words. Neither that nor `nothing` reached the agent. */
+  outcome: z.enum(['understood', 'nothing', 'failed']),
+  /** What was understood, and answered. */
+  heard: z.string(),
+  words: z.number(),
+  /** Words that are missing, were added, or are others. */
+  wrong: z.number(),
+  sayMs: z.number(),
+  hearMs: z.number(),
+  costMicros: z.number(),
+});
+export type TurnSpeech = z.infer<typeof turnSpeechSchema>;
+
+/** The same over all that was said, with how long the answers took; the word error rate is `wrong / words`. */
+export const speechSumSchema = z
+  .object({
+    /** What was said and not failed: times are sums over these. */
+    turns: z.number(),
+    words: z.number(),
+    wrong: z.number(),
+    sayMs: z.number(),
+    hearMs: z.number(),
+    answerMs: z.number(),
+    costMicros: z.number(),
+  })
+  .meta({ id: 'SimulatorSpeech' });
+export type SpeechSum = z.infer<typeof speechSumSchema>;
+
 export const simulatedTurnSchema = z.object({
   said: z.string(),
+  /** Null where it was written. */
+  speech: turnSpeechSchema.nullable().default(null),
   /** Beyond what the scenario says: the persona's own, or a model's. */
   isAdded: z.boolean(),
   /** Null where nobody answered by machine. */
@@ -46,6 +78,8 @@ export const resultSchema = z
     status: z.enum(resultStatuses),
     checks: z.array(checkedSchema),
     turnCount: z.number(),
+    /** Null where the visitor writes. */
+    speech: speechSumSchema.nullable(),
     costMicros: z.number(),
     milliseconds: z.number(),
   })

@@ -3,7 +3,12 @@ import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { failingSuiteSchema, type FailingSuite } from '#features/agents/agents.contract.ts';
 import { suiteSchema } from '#features/agents/agents-tests.contract.ts';
-import { comparedSchema, resultSchema, transcriptSchema } from './simulator-results.contract.ts';
+import {
+  comparedSchema,
+  resultSchema,
+  speechSumSchema,
+  transcriptSchema,
+} from './simulator-results.contract.ts';
 
 export const simulatorErrors = defineErrors('simulator', {
   notFound: 404,
@@ -11,6 +16,8 @@ export const simulatorErrors = defineErrors('simulator', {
   tooMany: 409,
   nothingAsked: 409,
   noModel: 409,
+  /** No vendor understands the agent's visitors: their browser does, or it is not connected. */
+  noSpeech: 409,
   tooManyRuns: 409,
   daySpent: 409,
 });
@@ -29,6 +36,8 @@ export const runSchema = z
     /** Who plays the visitors and judges: the script and rules, or the agent's model. */
     player: z.enum(['script', 'model']),
     isReading: z.boolean(),
+    /** What visitors say goes through the agent's vendor of speech, there and back. */
+    isSpoken: z.boolean(),
     /** Conversations: all, held so far, passed. */
     total: z.number(),
     done: z.number(),
@@ -139,17 +148,19 @@ export const simulatorEndpoints = {
     access: edit,
     needsPlan: true,
     summary:
-      'Runs a suite in the background, on the draft or on a published version. Nothing of it reaches visitors, people or money; tools answer with mocks, unless `isReading` lets those do their work that only look something up.',
+      'Runs a suite in the background, on the draft or on a published version. Nothing of it reaches visitors, people or money; tools answer with mocks, unless `isReading` lets those do their work that only look something up. With `isSpoken`, what visitors say is spoken and understood by the agent’s vendor of speech, and the agent answers what was understood.',
     params: id,
     body: z.strictObject({
       version,
       player: z.enum(['script', 'model']).default('script'),
       isReading: z.boolean().default(false),
+      isSpoken: z.boolean().default(false),
     }),
     response: runSchema,
     errors: [
       simulatorErrors.notFound,
       simulatorErrors.noModel,
+      simulatorErrors.noSpeech,
       simulatorErrors.tooManyRuns,
       simulatorErrors.daySpent,
     ],
@@ -169,7 +180,12 @@ export const simulatorEndpoints = {
     access: read,
     summary: 'A run with what became of each conversation so far.',
     params: id,
-    response: z.object({ run: runSchema, results: z.array(resultSchema) }),
+    response: z.object({
+      run: runSchema,
+      results: z.array(resultSchema),
+      /** Over all conversations so far; null where visitors write. */
+      speech: speechSumSchema.nullable(),
+    }),
     errors: [simulatorErrors.notFound],
   }),
   transcript: endpoint({

@@ -254,12 +254,18 @@ export function simulatorRepository(tx: Transaction) {
             .where(inArray(simulatorRuns.suiteId, [...suiteIds]))
             .orderBy(simulatorRuns.suiteId, desc(simulatorRuns.createdAt), desc(simulatorRuns.id));
     },
-    /** The newest run of a suite that was held on exactly this. */
+    /** The newest run of a suite that was held on exactly this, in writing. */
     async runOf(suiteId: string, fingerprint: string): Promise<RunRow | null> {
       const [row] = await tx
         .select()
         .from(simulatorRuns)
-        .where(and(eq(simulatorRuns.suiteId, suiteId), eq(simulatorRuns.fingerprint, fingerprint)))
+        .where(
+          and(
+            eq(simulatorRuns.suiteId, suiteId),
+            eq(simulatorRuns.fingerprint, fingerprint),
+            eq(simulatorRuns.isSpoken, false),
+          ),
+        )
         .orderBy(desc(simulatorRuns.createdAt), desc(simulatorRuns.id))
         .limit(1);
       return row ?? null;
@@ -267,13 +273,13 @@ export function simulatorRepository(tx: Transaction) {
 
     /** Writes how far a conversation is. */
     async putResult(row: ResultRow): Promise<void> {
-      const { status, checks, turns, costMicros, milliseconds } = row;
+      const { status, checks, turns, speech, costMicros, milliseconds } = row;
       await tx
         .insert(simulatorResults)
         .values(row)
         .onConflictDoUpdate({
           target: [simulatorResults.runId, simulatorResults.place],
-          set: { status, checks, turns, costMicros, milliseconds },
+          set: { status, checks, turns, speech, costMicros, milliseconds },
         });
     },
     async results(runId: string): Promise<ResultSummaryRow[]> {

@@ -1,7 +1,12 @@
 import { bigint, boolean, date, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import { personas, walletPresets, type Scenario } from '#features/agents/agents-tests.contract.ts';
-import { resultStatuses, type Checked, type SimulatedTurnRecord } from '../simulator-results.contract.ts';
+import {
+  resultStatuses,
+  type Checked,
+  type SimulatedTurnRecord,
+  type SpeechSum,
+} from '../simulator-results.contract.ts';
 import { runStatuses } from '../simulator.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -32,6 +37,7 @@ export const simulatorRuns = pgTable('simulator_runs', {
   status: text({ enum: runStatuses }).notNull(),
   player: text({ enum: ['script', 'model'] }).notNull(),
   isReading: boolean('is_reading').notNull(),
+  isSpoken: boolean('is_spoken').notNull().default(false),
   total: integer().notNull(),
   done: integer().notNull().default(0),
   passed: integer().notNull().default(0),
@@ -60,6 +66,7 @@ export const simulatorResults = pgTable(
     status: text({ enum: resultStatuses }).notNull(),
     checks: jsonColumn<Checked[]>().notNull(),
     turns: jsonColumn<SimulatedTurnRecord[]>().notNull(),
+    speech: jsonColumn<SpeechSum>(),
     costMicros: bigint('cost_micros', { mode: 'number' }).notNull().default(0),
     milliseconds: integer().notNull().default(0),
   },

@@ -50,6 +50,7 @@ async function run(suite: StoredSuite, version: number | null = null): Promise<R
     version,
     player: 'script',
     isReading: false,
+    isSpoken: false,
   });
   await server.jobs.work();
   return (await server.simulator.runs.read(owner.scope, id)).run;

@@ -1,5 +1,6 @@
 import { pronounced } from '#shared/chat/speakable.ts';
 import { languages, type Language } from '#shared/languages.ts';
+import { charactersPerMinute } from '#shared/voice/pace.ts';
 import { AppError } from '#shared/errors.ts';
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
@@ -35,8 +36,6 @@ export type VoiceServices = {
 
 /** A vendor that has said nothing by then is given up, in ms; a visitor who waits longer has gone. */
 const timeoutMs = 20_000;
-/** About so many characters are said in a minute. */
-const charactersPerMinute = 900;
 /** About so many bytes of a recording are a minute: browsers record voices with 32 to 64 kbit/s. */
 const bytesPerMinute = 360_000;
 /** A message holds no more. */

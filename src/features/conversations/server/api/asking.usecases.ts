@@ -32,6 +32,8 @@ export type Asked = {
   /** The same once more gives the same answer. */
   clientMessageId?: string | undefined;
   language: Language;
+  /** It was said aloud, and the answer is read out. */
+  isSpoken?: boolean;
   /** Of whoever asks without a key: messages and free messages are counted by it, too. */
   address: string | null;
   /** The key of a program that does not say for whom it asks: new visitors' free messages are counted by it. */
@@ -98,7 +100,7 @@ export function createAsking(
         conversationId: asked.conversationId,
         clientMessageId: asked.clientMessageId ?? randomUUID(),
         text: asked.text,
-        isSpoken: false,
+        isSpoken: asked.isSpoken ?? false,
         attachments: [],
         ownKey: null,
         pageUrl,

@@ -133,7 +133,7 @@ export function createSimulating(
     /** Says something and waits for the whole answer, which an abort of `signal` stops. What refuses a message is told, not thrown. */
     async say(
       visitor: VisitorIdentity,
-      input: { conversationId: string | null; text: string; language: Language },
+      input: { conversationId: string | null; text: string; isSpoken: boolean; language: Language },
       signal?: AbortSignal,
     ): Promise<SimulatedTurn> {
       for (let tries = 1; ; tries++) {

@@ -55,6 +55,7 @@ export function createDemoRuns(services: {
             secrets: secretsIn(instructions),
             script,
             player: scripted(script),
+            line: null,
             judge: judgedByRules,
             signal: AbortSignal.timeout(30_000),
             progress: async () => undefined,

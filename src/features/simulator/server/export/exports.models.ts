@@ -12,6 +12,7 @@ type Exported = Pick<
   | 'status'
   | 'checks'
   | 'turns'
+  | 'speech'
   | 'costMicros'
   | 'milliseconds'
 >;
@@ -33,9 +34,16 @@ export function checkInWords({ turn, check, outcome, actual }: Checked): string 
   return `${where}: ${kind} ${JSON.stringify(asked)} ${outcome}${actual ? `: ${actual}` : ''}`;
 }
 
+/** What was understood of what was said aloud. */
+const understoodIn = ({ speech }: SimulatedTurnRecord): string =>
+  speech ? `(${speech.outcome}: ${speech.heard})\n` : '';
+
 const saidIn = (turns: readonly SimulatedTurnRecord[]): string =>
   turns
-    .map((turn) => `> ${turn.said}\n${answerText(turn) || `(${turn.refusal ?? turn.handler})`}`)
+    .map(
+      (turn) =>
+        `> ${turn.said}\n${understoodIn(turn)}${answerText(turn) || `(${turn.refusal ?? turn.handler})`}`,
+    )
     .join('\n');
 
 const nameOf = ({ scenario, persona, attempt }: Exported): string =>
@@ -71,7 +79,7 @@ ${cases.join('\n')}
 /** Everything of a run, with every word that was said. */
 export function asJson(run: object, results: readonly Exported[]): string {
   const conversations = results.map(
-    ({ scenario, persona, wallet, attempt, status, checks, turns, costMicros, milliseconds }) => ({
+    ({ scenario, persona, wallet, attempt, status, checks, turns, speech, costMicros, milliseconds }) => ({
       scenario,
       persona,
       wallet,
@@ -80,6 +88,7 @@ export function asJson(run: object, results: readonly Exported[]): string {
       costMicros,
       milliseconds,
       checks,
+      ...(speech && { speech }),
       turns: turns.map((turn) => ({
         ...turn,
         answer: turn.answer && {

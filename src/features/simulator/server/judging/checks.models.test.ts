@@ -5,6 +5,7 @@ import { conversationSteps, decide, secretsIn, type CheckScope, type PlainCheck 
 
 const turn = (text: string): SimulatedTurnRecord => ({
   said: 'Hello',
+  speech: null,
   isAdded: false,
   answer: {
     text,

@@ -61,6 +61,7 @@ async function hold(
     secrets: new Set(),
     script,
     player: scripted(script),
+    line: null,
     judge: judgedByRules,
     signal: new AbortController().signal,
     progress: async () => undefined,

@@ -5,7 +5,7 @@ import type { Check, Persona, Scenario, WalletPreset } from '#features/agents/ag
 import type { Simulating } from '#features/conversations/server/simulating/simulating.usecases.ts';
 import { paywallErrors } from '#features/paywall/paywall.contract.ts';
 import type { HeldAtFirst } from '#features/paywall/server/paywall-presets.usecases.ts';
-import type { Checked, SimulatedTurnRecord } from '../../simulator-results.contract.ts';
+import type { Checked, SimulatedTurnRecord, TurnSpeech } from '../../simulator-results.contract.ts';
 import {
   answerText,
   conversationSteps,
@@ -14,6 +14,7 @@ import {
   type JudgeWords,
 } from '../judging/checks.models.ts';
 import { judgeByRules, type Criterion, type Verdict } from '../judging/rule-judge.models.ts';
+import type { SpokenLine } from '../speaking/spoken-line.usecases.ts';
 import type { ScriptedTurn } from './personas.models.ts';
 
 /** Says what the visitor writes next; null when they are done. The cost is null where the model has no price. */
@@ -49,6 +50,8 @@ export type ConversationInput = {
   /** What the visitor says; its checks are due even when the conversation ends before. */
   script: readonly ScriptedTurn[];
   player: Player;
+  /** Null where the visitor writes. */
+  line: SpokenLine | null;
   judge: Judge;
   signal: AbortSignal;
   /** Told after each answer. */
@@ -93,17 +96,20 @@ function spend(held: Held, costMicros: number | null): void {
 }
 
 /**
- * What could not be answered at all was not tried: an answer that broke off, and a message that was refused, but
- * for the wall, which is a part of what is tried.
+ * What could not be answered at all was not tried: an answer that broke off, what failed at the vendor of speech, and a
+ * message that was refused, but for the wall, which is a part of what is tried. Where nothing was understood, the vendor
+ * was.
  */
 function statusOf({ turns, checks }: Held): Held['status'] {
   const isBroken = turns.some(
-    ({ answer, refusal }) =>
+    ({ answer, refusal, speech }) =>
+      speech?.outcome === 'failed' ||
       (answer !== null && answer.status !== 'complete') ||
       (refusal !== null && refusal !== paywallErrors.paymentRequired.code),
   );
   if (isBroken) return 'broken';
-  return checks.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'failed';
+  const isHeard = turns.every(({ speech }) => speech?.outcome !== 'nothing');
+  return isHeard && checks.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'failed';
 }
 
 /** Signs of a passage that are kept: what it is of is told by its title. */
@@ -117,6 +123,12 @@ function kept(answer: SimulatedTurnRecord['answer']): SimulatedTurnRecord['answe
   }));
   return { ...answer, trace: { ...answer.trace, passages } };
 }
+
+type SaidTurn = {
+  record: SimulatedTurnRecord;
+  conversationId: string | null;
+  isEnded: boolean;
+};
 
 /** Holds one simulated conversation, and holds it against what was expected. */
 export function createSimulatedConversations({ simulating }: { simulating: Simulating }) {
@@ -145,26 +157,49 @@ export function createSimulatedConversations({ simulating }: { simulating: Simul
     }
   }
 
+  /** What did not reach the agent: nobody answered. */
+  const unheard = (
+    { text, isAdded }: ScriptedTurn,
+    speech: TurnSpeech,
+    before: SimulatedTurnRecord | undefined,
+  ): SimulatedTurnRecord => ({
+    said: text,
+    speech,
+    isAdded,
+    answer: null,
+    refusal: null,
+    isUnsure: false,
+    handler: before?.handler ?? 'ai',
+    charged: before?.charged ?? 0,
+    milliseconds: 0,
+  });
+
   async function say(
     visitor: VisitorIdentity,
     conversationId: string | null,
     { text, isAdded }: ScriptedTurn,
+    speech: TurnSpeech | null,
     language: Language,
     signal: AbortSignal,
-  ): Promise<{ record: SimulatedTurnRecord; conversationId: string | null; isEnded: boolean }> {
+  ): Promise<SaidTurn> {
     const started = performance.now();
     const {
       answer,
       conversationId: at,
       isEnded,
       ...rest
-    } = await simulating.say(visitor, { conversationId, text, language }, signal);
+    } = await simulating.say(
+      visitor,
+      { conversationId, text: speech?.heard ?? text, isSpoken: speech !== null, language },
+      signal,
+    );
     return {
       conversationId: at ?? conversationId,
       isEnded,
       record: {
         ...rest,
         said: text,
+        speech,
         isAdded,
         answer: kept(answer),
         milliseconds: Math.round(performance.now() - started),
@@ -180,7 +215,19 @@ export function createSimulatedConversations({ simulating }: { simulating: Simul
       const next = await input.player(held.turns);
       if (!next) break;
       spend(held, next.costMicros);
-      const said = await say(visitor, conversationId, next.turn, scenario.language, signal);
+      const speech = (await input.line?.(next.turn.text, scenario.language, signal)) ?? null;
+      if (speech) {
+        spend(held, speech.costMicros);
+        held.milliseconds += speech.sayMs + speech.hearMs;
+      }
+      const said: SaidTurn =
+        speech && speech.outcome !== 'understood'
+          ? {
+              record: unheard(next.turn, speech, held.turns.at(-1)),
+              conversationId,
+              isEnded: speech.outcome === 'failed',
+            }
+          : await say(visitor, conversationId, next.turn, speech, scenario.language, signal);
       conversationId = said.conversationId;
       held.turns.push(said.record);
       held.milliseconds += said.record.milliseconds;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runLimits } from '#shared/simulation-limits.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
@@ -8,6 +9,8 @@ import { findTriedAgent } from '#features/agents/server/agents-facts.usecases.ts
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { writeEvent } from '#features/webhooks/server/events/events.usecases.ts';
 import { secretsIn } from '../judging/checks.models.ts';
+import { deadLine, openSpokenLine } from '../speaking/spoken-line.usecases.ts';
+import { speechOf } from '../speaking/speech-sums.models.ts';
 import { simulatorRepository, type ResultRow, type RunRow, type Spent } from '../simulator.repository.ts';
 import {
   judgedByRules,
@@ -36,8 +39,6 @@ const atOnce = 4;
 const slice = { conversations: 20, ms: 120_000 } as const;
 /** So often a run is taken up without that a conversation of it ends: as often as its job is tried. */
 const mostStalls = runJob.retryLimit + 1;
-/** What one run may take from models, and all runs of an account in a day: five and twenty US dollars. */
-const mostMicros = { run: 5_000_000, day: 20_000_000 } as const;
 /** A run that did not move for so long is held by nobody. */
 const strandedMs = 6 * 3_600_000;
 
@@ -47,7 +48,7 @@ export type HoldingServices = {
   log: Logger;
   jobs: Pick<Jobs, 'send'>;
   translator: Pick<Translator, 'text'>;
-  integrations: Pick<IntegrationsUsecases, 'ready'>;
+  integrations: Pick<IntegrationsUsecases, 'ready' | 'readySpeech'>;
   conversations: SimulatedConversations;
   /** Whether the account has the simulator; asked again with whatever a run writes. */
   isOn(accountId: string): boolean;
@@ -56,7 +57,7 @@ export type HoldingServices = {
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 /** Whether an account may take no more from models today. */
 export async function isDaySpent(tx: Transaction, accountId: string, now: Date): Promise<boolean> {
-  return (await simulatorRepository(tx).spend(accountId, dayOf(now), 0)) >= mostMicros.day;
+  return (await simulatorRepository(tx).spend(accountId, dayOf(now), 0)) >= runLimits.dayMicros;
 }
 
 /** Names of scenarios that an event carries. */
@@ -145,6 +146,9 @@ export function createHolding(services: HoldingServices) {
     const either = AbortSignal.any([signal, stop.signal]);
     const model = run.player === 'model' ? await modelOf(services, accountId, tried.configuration.ai) : null;
     const judge: Judge = model ? modelJudge(model, either) : judgedByRules;
+    const line = run.isSpoken
+      ? ((await openSpokenLine(services, accountId, tried.configuration.voice)) ?? deadLine)
+      : null;
     const secrets = secretsIn(tried.configuration.prompt.systemPrompt);
 
     /** Writes what came of a conversation, and stops all where the run may not go on. */
@@ -156,7 +160,7 @@ export function createHolding(services: HoldingServices) {
         await repository.putResult(row);
         if (row.status !== 'running') await repository.countResults(run.id);
         const ofDay = await repository.spend(accountId, dayOf(clock.now()), by.spentMicros);
-        const isSpent = now.spentMicros > mostMicros.run || ofDay > mostMicros.day;
+        const isSpent = now.spentMicros > runLimits.runMicros || ofDay > runLimits.dayMicros;
         if (!services.isOn(accountId) || now.status !== 'running' || (by.spentMicros > 0 && isSpent))
           stop.abort();
       });
@@ -173,10 +177,9 @@ export function createHolding(services: HoldingServices) {
         };
         Object.assign(written, { costMicros: held.costMicros, spentMicros });
         const { name, wallet } = scenario;
-        await write(
-          { runId: run.id, place, accountId, agentId, scenario: name, persona, wallet, attempt, ...held },
-          by,
-        );
+        const speech = speechOf(held.turns);
+        const of = { runId: run.id, place, accountId, agentId };
+        await write({ ...of, scenario: name, persona, wallet, attempt, ...held, speech }, by);
       };
       const held = await services.conversations
         .hold({
@@ -189,6 +192,7 @@ export function createHolding(services: HoldingServices) {
           secrets,
           script,
           player: model ? modelPlayer(model, scenario, persona, script, either) : scripted(script),
+          line,
           judge,
           signal: either,
           progress: put,

@@ -34,7 +34,12 @@ const suiteWith = (count: number, given: object = {}): Promise<StoredSuite> =>
     }),
   );
 const start = ({ id }: StoredSuite) =>
-  server.simulator.runs.start(owner.scope, id, { version: null, player: 'script', isReading: false });
+  server.simulator.runs.start(owner.scope, id, {
+    version: null,
+    player: 'script',
+    isReading: false,
+    isSpoken: false,
+  });
 
 const runOf = async (id: string) => (await server.simulator.runs.read(owner.scope, id)).run;
 const held = (given: Partial<Held> = {}): Held => ({

@@ -6,7 +6,7 @@ import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rat
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import { findTriedAgent } from '#features/agents/server/agents-facts.usecases.ts';
 import { simulatorErrors, type Run } from '../../simulator.contract.ts';
-import type { Compared, Result, Transcript } from '../../simulator-results.contract.ts';
+import type { Compared, Result, SpeechSum, Transcript } from '../../simulator-results.contract.ts';
 import { comparisonOf } from '../export/comparison.models.ts';
 import { asJUnit, asJson } from '../export/exports.models.ts';
 import {
@@ -15,6 +15,8 @@ import {
   type RunRow,
   type RunSummaryRow,
 } from '../simulator.repository.ts';
+import { openSpokenLine } from '../speaking/spoken-line.usecases.ts';
+import { sumOf } from '../speaking/speech-sums.models.ts';
 import { fingerprintOf } from './fingerprint.usecases.ts';
 import { createHolding, isDaySpent, modelOf, runJob, type HoldingServices } from './holding.usecases.ts';
 import { planOf } from './personas.models.ts';
@@ -36,6 +38,12 @@ const presentResult = ({
 
 /** A run as it is told, with the id of the person who began it in place of their name. */
 export type Unnamed = Omit<Run, 'startedBy'> & { startedById: string };
+
+type RunWithResults = {
+  run: Run;
+  results: Result[];
+  speech: SpeechSum | null;
+};
 
 /** Runs of suites: begun by somebody, held in the background, kept to be compared. */
 export function createRuns(services: RunsServices) {
@@ -109,7 +117,7 @@ export function createRuns(services: RunsServices) {
     async start(
       scope: AccountScope,
       suiteId: string,
-      input: { version: number | null; player: RunRow['player']; isReading: boolean },
+      input: { version: number | null; player: RunRow['player']; isReading: boolean; isSpoken: boolean },
     ): Promise<Run> {
       await admit(services.limiter, commonErrors.tooManyRequests, [{ rule: starting, key: scope.accountId }]);
       const wanted = await scope.run((tx) => triedBy(tx, scope, suiteId, input.version));
@@ -119,6 +127,9 @@ export function createRuns(services: RunsServices) {
         !(await modelOf(services, scope.accountId, wanted.tried.configuration.ai))
       )
         throw new AppError(simulatorErrors.noModel);
+      const { voice } = wanted.tried.configuration;
+      if (input.isSpoken && !(await openSpokenLine(services, scope.accountId, voice)))
+        throw new AppError(simulatorErrors.noSpeech);
       const begun = await scope.run(async (tx) => {
         const repository = simulatorRepository(tx);
         const { suite, tried } = await triedBy(tx, scope, suiteId, input.version);
@@ -174,12 +185,12 @@ export function createRuns(services: RunsServices) {
       return named(runs);
     },
 
-    async read(scope: AccountScope, id: string): Promise<{ run: Run; results: Result[] }> {
+    async read(scope: AccountScope, id: string): Promise<RunWithResults> {
       const { run, results } = await scope.run(async (tx) => ({
         run: await presentOne(tx, await reachedRun(tx, scope, id)),
         results: (await simulatorRepository(tx).results(id)).map(presentResult),
       }));
-      return { run: await namedOne(run), results };
+      return { run: await namedOne(run), results, speech: sumOf(results.map(({ speech }) => speech)) };
     },
 
     async transcript(scope: AccountScope, id: string, place: number): Promise<Transcript> {

@@ -15,6 +15,7 @@ import { Table } from '#ui/page/table.tsx';
 import type { Compared, Result } from '../../simulator-results.contract.ts';
 import type { Run } from '../../simulator.contract.ts';
 import { StatusBadge } from '../status-badge.tsx';
+import { misheardShare, SpeechSums } from './speech-sums.tsx';
 import { TranscriptSheet, type ShownTranscript } from './transcript-sheet.tsx';
 
 const pollMs = 700;
@@ -67,7 +68,12 @@ export function RunView({ id, onRun, onClose }: Props) {
                       again.mutate(
                         {
                           params: { id: run.suiteId },
-                          body: { version: run.version, player: run.player, isReading: run.isReading },
+                          body: {
+                            version: run.version,
+                            player: run.player,
+                            isReading: run.isReading,
+                            isSpoken: run.isSpoken,
+                          },
                         },
                         { onSuccess: (next) => onRun(next.id) },
                       )
@@ -102,6 +108,7 @@ export function RunView({ id, onRun, onClose }: Props) {
               {[
                 run.version === null ? t('run.draft') : t('run.version', { version: run.version }),
                 t(`start.players.${run.player}`),
+                run.isSpoken && t('speech.spoken'),
                 run.costMicros > 0 && readableCost(run.costMicros, i18n.language),
                 run.milliseconds > 0 && readableMilliseconds(run.milliseconds, i18n.language),
                 run.startedBy,
@@ -117,6 +124,7 @@ export function RunView({ id, onRun, onClose }: Props) {
           ) : (
             !run.isCurrent && <Callout tone="info">{t('run.outdatedText')}</Callout>
           )}
+          {data.speech && <SpeechSums speech={data.speech} />}
           <Results results={data.results} onShow={(place) => setShown({ runId: id, place })} />
           {!isOpen(run) && <Comparison run={run} onShow={setShown} onRun={onRun} />}
         </div>
@@ -159,6 +167,17 @@ function Results({ results, onShow }: { results: readonly Result[]; onShow: (pla
           cell: ({ checks }) =>
             `${checks.filter(({ outcome }) => outcome === 'passed').length}/${checks.length}`,
         },
+        ...(results.some(({ speech }) => speech)
+          ? [
+              {
+                key: 'misheard',
+                header: t('speech.misheard'),
+                align: 'right' as const,
+                hideOnPhone: true,
+                cell: ({ speech }: Result) => (speech ? misheardShare(speech, i18n.language) : '–'),
+              },
+            ]
+          : []),
         {
           key: 'time',
           header: t('run.time'),

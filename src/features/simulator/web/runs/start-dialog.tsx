@@ -8,6 +8,7 @@ import { Switch } from '#ui/controls/switch.tsx';
 import { FormDialog } from '#ui/form/form-dialog.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
 import type { Run } from '../../simulator.contract.ts';
+import { SpeechNote } from './speech-note.tsx';
 
 type Props = {
   suiteId: string;
@@ -23,8 +24,8 @@ export function StartDialog({ suiteId, agentId, onClose, onStarted }: Props) {
   const { t } = useTranslation('simulator');
   const [version, setVersion] = useState(draft);
   const { data } = useEndpoint('GET /api/agents/{id}/versions', { params: { id: agentId } });
-  const form = useServerForm<{ player: Run['player']; isReading: boolean }, Run>({
-    values: { player: 'script', isReading: false },
+  const form = useServerForm<Pick<Run, 'player' | 'isReading' | 'isSpoken'>, Run>({
+    values: { player: 'script', isReading: false, isSpoken: false },
     send: (body) =>
       api('POST /api/simulator/suites/{id}/runs', {
         params: { id: suiteId },
@@ -69,6 +70,13 @@ export function StartDialog({ suiteId, agentId, onClose, onStarted }: Props) {
         label={t('start.reading')}
         help={t('start.readingHelp')}
       />
+      <Switch
+        checked={form.values.isSpoken}
+        onChange={(isSpoken) => form.set({ isSpoken })}
+        label={t('start.spoken')}
+        help={t('start.spokenHelp')}
+      />
+      {form.values.isSpoken && <SpeechNote suiteId={suiteId} agentId={agentId} player={form.values.player} />}
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Check, CircleHelp, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { readableMilliseconds } from '#ui/browser/numbers.ts';
+import { readableCost, readableMilliseconds } from '#ui/browser/numbers.ts';
 import { Sheet } from '#ui/overlay/dialog.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
@@ -9,6 +9,8 @@ import { OwnerMessageRow } from '#features/conversations/web/owner-message.tsx';
 import type { Checked, SimulatedTurnRecord } from '../../simulator-results.contract.ts';
 import { checkInWords } from '../check-words.ts';
 import { StatusBadge } from '../status-badge.tsx';
+import { misheardShare } from './speech-sums.tsx';
+import { SpokenTurn } from './spoken-turn.tsx';
 
 const pollMs = 700;
 
@@ -72,7 +74,9 @@ function Conversation({ runId, place }: Place) {
           {t(`persona.${data.persona}`)} · {t(`wallet.${data.wallet}`)}
         </p>
       </div>
-      {data.status === 'broken' && <Callout tone="danger">{t('transcript.broken')}</Callout>}
+      {data.status === 'broken' && !data.turns.some(({ speech }) => speech?.outcome === 'failed') && (
+        <Callout tone="danger">{t('transcript.broken')}</Callout>
+      )}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {data.turns.map((turn, at) => (
           <Turn key={at} turn={turn} checks={data.checks.filter((one) => one.turn === at)} />
@@ -90,11 +94,17 @@ function Conversation({ runId, place }: Place) {
 
 function Turn({ turn, checks }: { turn: SimulatedTurnRecord; checks: readonly Checked[] }) {
   const { t, i18n } = useTranslation('simulator');
+  const { speech } = turn;
+  const time = (milliseconds: number) => readableMilliseconds(milliseconds, i18n.language);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <p className="w-fit max-w-[90%] rounded-sheet rounded-tl-control bg-sunken px-4 py-2.5 leading-6 wrap-anywhere whitespace-pre-wrap dark:bg-line">
-        {turn.said}
-      </p>
+      {speech ? (
+        <SpokenTurn said={turn.said} speech={speech} />
+      ) : (
+        <p className="w-fit max-w-[90%] rounded-sheet rounded-tl-control bg-sunken px-4 py-2.5 leading-6 wrap-anywhere whitespace-pre-wrap dark:bg-line">
+          {turn.said}
+        </p>
+      )}
       {turn.answer ? (
         <ul className="grid grid-cols-[minmax(0,1fr)]">
           <OwnerMessageRow
@@ -103,7 +113,7 @@ function Turn({ turn, checks }: { turn: SimulatedTurnRecord; checks: readonly Ch
             agentName={t('transcript.agent')}
           />
         </ul>
-      ) : (
+      ) : speech && speech.outcome !== 'understood' ? null : (
         <p className="text-sm text-muted">
           {turn.refusal === 'paywall.payment_required'
             ? t('transcript.wall')
@@ -117,7 +127,15 @@ function Turn({ turn, checks }: { turn: SimulatedTurnRecord; checks: readonly Ch
           turn.isAdded && t('transcript.added'),
           turn.handler !== 'ai' && t('transcript.handedOver'),
           t('transcript.charged', { count: turn.charged }),
-          readableMilliseconds(turn.milliseconds, i18n.language),
+          ...(speech
+            ? [
+                speech.words > 0 && `${t('speech.misheard')} ${misheardShare(speech, i18n.language)}`,
+                speech.sayMs > 0 && `${t('speech.say')} ${time(speech.sayMs)}`,
+                speech.hearMs > 0 && `${t('speech.hear')} ${time(speech.hearMs)}`,
+                turn.answer && `${t('speech.answer')} ${time(turn.milliseconds)}`,
+                speech.costMicros > 0 && readableCost(speech.costMicros, i18n.language),
+              ]
+            : [time(turn.milliseconds)]),
         ]
           .filter(Boolean)
           .join(' · ')}
