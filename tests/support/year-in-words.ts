@@ -1,9 +1,9 @@
 import { getDocumentProxy } from 'unpdf';
-import { countedOn, type Days, type Zone } from './year-by-hand.ts';
+import { countedOn, visits, type Days, type Zone } from './year-by-hand.ts';
 
 /** What the cards say, by their names; money in the smallest unit. */
-export function cardsOf(zone: Zone, days: Days): Record<string, number> {
-  const { payments, money, packs, messagesSold, ...counts } = countedOn(zone, days);
+export function cardsOf(zone: Zone, days: Days, of = visits): Record<string, number> {
+  const { payments, money, packs, messagesSold, ...counts } = countedOn(zone, days, of);
   return {
     agents: 2,
     ...counts,

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import type { Browser, Download, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import { createManualClock } from '#platform/clock/clock.ts';
+import { launchChromium } from '#tests/support/app/chromium.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
+import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
+import {
+  countedOn,
+  insertYear,
+  tablesOf,
+  visits,
+  year,
+  zones,
+  type Days,
+  type Visit,
+  type Zone,
+} from '#tests/support/year-by-hand.ts';
+import { cardNames, cardsOf, written } from '#tests/support/year-in-words.ts';
+
+/* The dashboard and an agent's report in a browser, on the last evening of the year that was counted by hand. */
+const [prague] = zones as [Zone];
+const now = '2025-12-31T20:00:00Z';
+const december = { from: '2025-12-01', to: '2025-12-31' };
+const april = { from: '2025-04-01', to: '2025-04-30' };
+const march = { from: '2025-03-02', to: '2025-03-31' };
+
+let app: TestApp;
+let browser: Browser;
+let vera: Awaited<ReturnType<TestApp['register']>>;
+let agents: Record<Visit['agent'], Agent>;
+let page: Page;
+beforeAll(async () => {
+  app = await startTestApp({ clock: createManualClock(now) });
+  vera = await app.register('Vera');
+  const make = (): Promise<Agent> => vera.post<Agent>('/api/agents', { from: 'blank' });
+  agents = { shop: await make(), desk: await make() };
+  const { pool } = app.database.database;
+  await insertYear(pool, vera.user.accountId, agents);
+  await pool.query(`UPDATE agents SET name = CASE id WHEN $1 THEN 'Shop' ELSE 'Desk' END`, [agents.shop.id]);
+  await vi.waitUntil(async () => (await app.server.services.analyticsCounting.waiting()) === 0, 60_000);
+  browser = await launchChromium();
+  const context = await signedInContext(browser, app, vera, {
+    timezoneId: prague.name,
+    viewport: { width: 1440, height: 2_400 },
+  });
+  page = await context.newPage();
+  await page.clock.setFixedTime(now);
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+/** What the cards on screen say, by their names. */
+const shown = (): Promise<Record<string, string>> =>
+  page
+    .locator('main dl > div:has(> dt)')
+    .evaluateAll((cards) =>
+      Object.fromEntries(
+        cards.map((card) => [
+          card.querySelector('dt > a, dt > span')?.textContent ?? '',
+          [...(card.querySelector('dd .tabular')?.querySelectorAll('.grid > span') ?? [])]
+            .map((one) => one.textContent)
+            .join(' ') ||
+            (card.querySelector('dd .tabular')?.textContent ?? ''),
+        ]),
+      ),
+    );
+/** What they have to say. Of one agent's report: not how many agents there are. */
+function expected(days: Days, of = visits, isReport = false): Record<string, string> {
+  const { agents: all = 0, ...cards } = cardsOf(prague, days, of);
+  const counts = Object.entries(cards).filter(([name]) => !name.startsWith('net ') && name !== 'views');
+  const money = ['net EUR', 'net USD'].filter((name) => name in cards);
+  return {
+    ...(!isReport && { Agents: String(all) }),
+    ...Object.fromEntries(counts.map(([name, value]) => [cardNames[name] ?? '', written(name, value)])),
+    'Net revenue': money.map((name) => written(name, cards[name] ?? 0)).join(' ') || '0',
+  };
+}
+const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+const openTab = (name: string): Promise<void> => page.getByRole('tab', { name, exact: true }).click();
+async function choose(label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+const chart = (title: string): Locator =>
+  page.locator('figure').filter({ has: page.getByText(title, { exact: true }) });
+/** Chooses from a chart's menu with the keyboard alone. */
+async function fromMenu(title: string, item: string): Promise<void> {
+  const opener = chart(title).getByRole('button', { name: `Table and files: ${title}` });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const found = page.getByRole(item === 'As a table' ? 'menuitemcheckbox' : 'menuitem', { name: item });
+  await found.waitFor();
+  await found.focus();
+  await page.keyboard.press('Enter');
+}
+const rowsOfTable = (title: string): Promise<string[][]> =>
+  chart(title)
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+async function saved(start: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const coming = page.waitForEvent('download');
+  await start();
+  const download: Download = await coming;
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+test('periods, days of one’s own, agent and comparison show what was counted by hand, and stand in the address', async () => {
+  await page.goto(`${app.url}/dashboard`);
+  await expect.poll(shown).toEqual(expected(december));
+  await press('Today');
+  await expect.poll(shown).toEqual(expected({ from: '2025-12-31', to: '2025-12-31' }));
+  await press('This Week');
+  await expect.poll(shown).toEqual(expected({ from: '2025-12-29', to: '2025-12-31' }));
+  await press('All Time');
+  // The last visits of the year are over in Prague before it is.
+  await expect.poll(shown).toEqual(expected(year));
+
+  await choose('Agent', 'Desk');
+  const desk = visits.filter(({ agent }) => agent === 'desk');
+  await expect.poll(shown).toEqual({ ...expected(year, desk), Agents: '1' });
+  await choose('Agent', 'All Agents');
+  await press('Custom');
+  await page.getByLabel('First day').fill(april.from);
+  await page.getByLabel('Last day').fill(april.to);
+  await expect.poll(shown).toEqual(expected(april));
+  await page.getByRole('switch', { name: 'Compare' }).click();
+  const before = countedOn(prague, march);
+  const card = page.locator('main dl > div').filter({ hasText: 'Conversations' });
+  await expect.poll(() => card.getByText(`Before: ${before.conversations}`).count()).toBe(1);
+
+  await page.reload();
+  await expect.poll(shown).toEqual(expected(april));
+  expect(new URL(page.url()).searchParams.get('compare')).toBe('true');
+  await page.getByLabel('Last day').fill('2025-03-01');
+  await page.getByRole('alert').getByText('The last day lies before the first.').waitFor();
+});
+
+test('tabs hold the tables counted by hand, with the keyboard, as CSV and as pictures', async () => {
+  await page.goto(`${app.url}/dashboard?period=all`);
+  const tables = tablesOf(prague, year);
+  const first = await saved(() => fromMenu('Conversations', 'Save as a picture'));
+  await openTab('Engagement');
+  await fromMenu('When visitors write', 'As a table');
+  await expect
+    .poll(() => rowsOfTable('When visitors write'))
+    .toEqual(tables.heat.map((hours) => [expect.any(String), ...hours.map(String)]));
+  await fromMenu('The way to a purchase', 'As a table');
+  await expect
+    .poll(async () => (await rowsOfTable('The way to a purchase')).map((row) => row[1]))
+    .toEqual(tables.funnel.map(([, visitors]) => Number(visitors).toLocaleString('en')));
+  const questions = await saved(() => fromMenu('Top questions', 'Save as CSV'));
+  const rows: string[][] = parse(questions.bytes, { bom: true });
+  expect(rows.slice(1)).toEqual(
+    tables.questions.map(([name, count]) => [name.replace(/^=/, "'="), String(count)]),
+  );
+  const heat = await saved(async () => {
+    await fromMenu('When visitors write', 'As a table');
+    await chart('When visitors write').locator('svg').first().waitFor();
+    await fromMenu('When visitors write', 'Save as a picture');
+  });
+  await openTab('Location');
+  await fromMenu('Where visitors are', 'As a table');
+  const names = { CZ: 'Czechia', BR: 'Brazil', '': 'Unknown' };
+  await expect
+    .poll(
+      async () => new Map((await rowsOfTable('Where visitors are')).map(([name, count]) => [name, count])),
+    )
+    .toEqual(
+      new Map(
+        (['CZ', 'BR', ''] as const).map((key) => [
+          names[key],
+          String(tables.by('country').find((row) => row.key === key)?.visitors),
+        ]),
+      ),
+    );
+  const map = await saved(() => fromMenu('Visitors by country', 'Save as a picture'));
+  await openTab('Devices');
+  const list = await saved(() => fromMenu('Browser', 'Save as a picture'));
+  for (const { name, bytes } of [first, heat, map, list]) {
+    expect(name).toMatch(/\.png$/);
+    const { channels } = await sharp(bytes).flatten({ background: '#ffffff' }).stats();
+    // Not one colour all over.
+    expect([name, channels.some(({ stdev }) => stdev > 3)]).toEqual([name, true]);
+  }
+});
+
+test('the report of one agent has its figures and tabs, and makes a file and a letter', async () => {
+  await page.goto(`${app.url}/dashboard/agents/reports/${agents.shop.id}?period=all`);
+  const shop = visits.filter(({ agent }) => agent === 'shop');
+  await expect.poll(shown).toEqual(expected(year, shop, true));
+  for (const tab of ['Engagement', 'Location', 'Devices', 'Margin', 'Service', 'Experiments']) {
+    await openTab(tab);
+    await page.getByRole('tabpanel', { name: tab }).locator('h2, h3, figure, p').first().waitFor();
+  }
+  await press('Generate Report');
+  const dialog = page.getByRole('dialog', { name: 'Generate Report' });
+  const { name, bytes } = await saved(() =>
+    dialog.getByRole('link', { name: 'Download', exact: true }).click(),
+  );
+  expect([name.endsWith('.pdf'), bytes.subarray(0, 5).toString()]).toEqual([true, '%PDF-']);
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const letter = dialog.frameLocator('iframe');
+  await expect.poll(() => letter.getByText('Conversations').first().isVisible()).toBe(true);
+});
