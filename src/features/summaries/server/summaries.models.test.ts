@@ -110,7 +110,7 @@ it('parts with nothing in them are left out', () => {
   expect(
     sectionsOf(
       { wanted: ['Bread'], answered: [], open: [], nextStep: '' },
-      { lead: ['Name: Anna'], paid: [] },
+      { calls: [], lead: ['Name: Anna'], paid: [] },
       text,
     ),
   ).toEqual([

@@ -20,6 +20,8 @@ export type SaidMessage = {
   by: 'visitor' | 'agent';
   text: string;
   isOpen: boolean;
+  /** Said in a call, where the other one heard it. */
+  isSpoken?: boolean;
 };
 
 const mostPoints = 6;
@@ -89,8 +91,8 @@ export function summaryRequest(
 ): LlmMessage[] {
   const lines: string[] = [];
   let length = 0;
-  for (const { by, text } of said.toReversed()) {
-    const line = `${by === 'visitor' ? 'VISITOR' : 'ASSISTANT'}: ${text.slice(0, longestMessage).toWellFormed().replaceAll('<', '‹').replaceAll('>', '›')}`;
+  for (const { by, text, isSpoken } of said.toReversed()) {
+    const line = `${by === 'visitor' ? 'VISITOR' : 'ASSISTANT'}${isSpoken ? ' (aloud)' : ''}: ${text.slice(0, longestMessage).toWellFormed().replaceAll('<', '‹').replaceAll('>', '›')}`;
     length += line.length;
     if (length > longestTranscript) break;
     lines.unshift(line);
@@ -149,13 +151,14 @@ type SectionTexts = (key: string, variables?: Record<string, string | number>) =
 /** The summary as parts of a mail; parts that have nothing to say are left out. */
 export function sectionsOf(
   content: SummaryContent,
-  facts: { lead: readonly string[]; paid: readonly string[] },
+  facts: { calls: readonly string[]; lead: readonly string[]; paid: readonly string[] },
   text: SectionTexts,
 ): MailSection[] {
   const sections: MailSection[] = [
     { title: text('wanted'), lines: content.wanted },
     { title: text('answered'), lines: content.answered },
     { title: text('open'), lines: content.open },
+    { title: text('calls'), lines: [...facts.calls] },
     { title: text('lead'), lines: [...facts.lead] },
     { title: text('paid'), lines: [...facts.paid] },
     { title: text('next'), lines: content.nextStep === '' ? [] : [content.nextStep] },

@@ -1,6 +1,7 @@
-import { and, asc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { agentVersions, agents } from '#features/agents/server/agents.table.ts';
+import { callsOfConversations } from '#features/calls/server/calls.usecases.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations, messages, visitors } from '#features/conversations/server/conversations.table.ts';
 import { purchases } from '#features/payments/server/payments.table.ts';
@@ -175,7 +176,18 @@ export function summariesRepository(tx: Transaction) {
         )
         .orderBy(asc(purchases.createdAt))
         .limit(5);
-      return { ...found, messages: said, bought };
+      const [before] = await tx
+        .select({ at: messages.createdAt })
+        .from(messages)
+        .where(and(eq(messages.conversationId, conversationId), lt(messages.seq, fromSeq)))
+        .orderBy(desc(messages.seq))
+        .limit(1);
+      // A call begins before what is first said in it, and belongs to one stretch alone.
+      const [after, until] = [before?.at.toISOString() ?? '', said.at(-1)?.createdAt.toISOString() ?? ''];
+      const calls = (await callsOfConversations(tx, [conversationId])).filter(
+        ({ startedAt }) => startedAt > after && startedAt <= until,
+      );
+      return { ...found, messages: said, bought, calls };
     },
   };
 }

@@ -105,6 +105,7 @@ export function createSummaries(services: SummariesServices) {
         text: [messageInWords(message.body, message.parts.filter(isForm)), fileNames(message.attachments)]
           .filter(Boolean)
           .join(' '),
+        isSpoken: message.isSpoken,
         isOpen: message.role === 'assistant' && (message.status !== 'complete' || services.isUnsure(message)),
       }));
 
@@ -226,7 +227,7 @@ export function createSummaries(services: SummariesServices) {
         language,
         url: `${base}/widgets/${agent.number}`,
         written: await write(agent, material, language, true, signal),
-        facts: { lead: [], paid: [] },
+        facts: { calls: [], lead: [], paid: [] },
         replyTo: services.replyAddressFor({
           conversationId: row.conversationId,
           contactId: contact.id,
