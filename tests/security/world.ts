@@ -366,19 +366,11 @@ function send(
   });
 }
 
+/** What an alert remembers of the last look. */
+const alertNotes = ['last_value', 'is_past', 'told_day', 'told_at'];
 /** Notes of when and how often something was looked at, and of what was seen: a look is no change. */
-const lookMoments = [
-  'last_used_at',
-  'last_active_at',
-  'checked_at',
-  'last_value',
-  'is_past',
-  'told_day',
-  'told_at',
-  'synced_at',
-  'sync_due_at',
-];
-const lookedAt = lookMoments.concat('asked_count', 'applied_count', 'sync_failures');
+const lookMoments = ['last_used_at', 'last_active_at', 'checked_at', 'synced_at', 'sync_due_at'];
+const lookedAt = lookMoments.concat(alertNotes, 'asked_count', 'applied_count', 'sync_failures');
 
 /** A fingerprint of each table's rows of one account, once nothing more is done in the background. */
 export async function accountFingerprint(app: TestApp, accountId: string): Promise<Record<string, string>> {
