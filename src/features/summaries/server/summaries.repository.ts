@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
+import type { Call } from '#shared/voice/calls.ts';
 import { agentVersions, agents } from '#features/agents/server/agents.table.ts';
-import { callsOfConversations } from '#features/calls/server/calls.usecases.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations, messages, visitors } from '#features/conversations/server/conversations.table.ts';
 import { purchases } from '#features/payments/server/payments.table.ts';
@@ -184,14 +184,12 @@ export function summariesRepository(tx: Transaction) {
         .limit(1);
       // A call begins before what is first said in it, and belongs to one stretch alone.
       const [after, until] = [before?.at.toISOString() ?? '', said.at(-1)?.createdAt.toISOString() ?? ''];
-      const calls = (await callsOfConversations(tx, [conversationId])).filter(
-        ({ startedAt }) => startedAt > after && startedAt <= until,
-      );
-      return { ...found, messages: said, bought, calls };
+      return { ...found, messages: said, bought, callsBegin: { after, until } };
     },
   };
 }
 
+/** What a stretch consists of, with the calls that began in it. */
 export type StretchMaterial = NonNullable<
   Awaited<ReturnType<ReturnType<typeof summariesRepository>['material']>>
->;
+> & { calls: readonly Call[] };

@@ -12,6 +12,7 @@ import { addressesToTell, findOwners } from '#features/accounts/server/accounts.
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.usecases.ts';
+import { callsOfConversations } from '#features/calls/server/calls.usecases.ts';
 import { mailAddressOf } from '#features/contacts/server/identity/identity.usecases.ts';
 import { fileNames } from '#shared/text/excerpt.ts';
 import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
@@ -90,6 +91,15 @@ type Written = {
   engine: 'built-in' | 'model';
   costMicros: number;
 };
+
+/** What a stretch consists of; null when the conversation is gone. */
+async function materialOf(tx: Transaction, row: SummaryRow): Promise<StretchMaterial | null> {
+  const found = await summariesRepository(tx).material(row, mostMessages);
+  if (!found) return null;
+  const { after, until } = found.callsBegin;
+  const calls = await callsOfConversations(tx, [row.conversationId]);
+  return { ...found, calls: calls.filter(({ startedAt }) => startedAt > after && startedAt <= until) };
+}
 
 /**
  * Sums conversations up when they fall silent or end, and mails that to whom the agent's settings name: each
@@ -306,9 +316,7 @@ export function createSummaries(services: SummariesServices) {
       if (row?.state !== 'waiting') return;
       const agent = await services.agents.runningById(row.accountId, row.agentId, false);
       const isWanted = row.kind === 'copy' || agent?.configuration.summary.enabled;
-      const material = isWanted
-        ? await database.account(row.accountId, (tx) => summariesRepository(tx).material(row, mostMessages))
-        : null;
+      const material = isWanted ? await database.account(row.accountId, (tx) => materialOf(tx, row)) : null;
       const written = agent && material ? await drafts(row, agent, material, signal) : [];
       await database.system(async (tx) => {
         const repository = summariesRepository(tx);
