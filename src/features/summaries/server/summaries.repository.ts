@@ -192,4 +192,6 @@ export function summariesRepository(tx: Transaction) {
 /** What a stretch consists of, with the calls that began in it. */
 export type StretchMaterial = NonNullable<
   Awaited<ReturnType<ReturnType<typeof summariesRepository>['material']>>
-> & { calls: readonly Call[] };
+> & {
+  calls: readonly Call[];
+};
