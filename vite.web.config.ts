@@ -4,6 +4,7 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { leanIcons } from './tools/lean-icons.ts';
 import { precompressed } from './tools/precompressed.ts';
 
 const root = path.join(import.meta.dirname, 'src/apps/web');
@@ -60,7 +61,7 @@ const ofFirstLoad = /\/_[\w-]{7}\.js$/;
 export default defineConfig({
   root,
   base,
-  plugins: [react(), tailwindcss(), themeBoot(), precompressed(outDir)],
+  plugins: [react(), tailwindcss(), themeBoot(), leanIcons(), precompressed(outDir)],
   build: {
     outDir,
     emptyOutDir: true,
