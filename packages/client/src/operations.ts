@@ -2501,6 +2501,7 @@ export type ContactsListQuery = {
   email?: "yes" | "no";
   paid?: "yes" | "no" | "test";
   seen?: "1" | "7" | "30" | "90" | "older";
+  wrote?: string;
   unsubscribed?: "yes" | "no";
   fields?: string;
   sort?: "seen" | "newest" | "name" | "score";
@@ -2557,6 +2558,7 @@ export type ConversationsListQuery = {
   priority?: "none" | "low" | "medium" | "high" | "urgent";
   since?: string;
   until?: string;
+  began?: string;
   search?: string;
   view?: 
     | "mine"

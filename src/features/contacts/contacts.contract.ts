@@ -3,6 +3,7 @@ import { contactFields, eachContactField } from '#shared/contacts/contact-fields
 import { readFieldConditions } from '#shared/contacts/custom-fields.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
+import { spanSchema } from '#shared/time-spans/span-schema.ts';
 import { userSchema } from '#features/accounts/accounts.contract.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import { customInputSchema, customValuesSchema } from '#features/custom-fields/custom-fields.contract.ts';
@@ -185,6 +186,8 @@ export const contactFilterSchema = z.strictObject({
   /** `test`: only with test money, which counts as none. */
   paid: z.enum(['yes', 'no', 'test']).optional(),
   seen: z.enum(seenChoices).optional(),
+  /** Wrote within a span of time, to `agent` where that is given: `2026-11-01T00:00:00Z~2026-12-01T00:00:00Z`. */
+  wrote: spanSchema.optional(),
   /** Whether the person said that no more mails should come. */
   unsubscribed: z.enum(['yes', 'no']).optional(),
   /** Conditions on the account's own fields: `plan.is.gold~seats.gte.10`. */

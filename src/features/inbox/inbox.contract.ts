@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
+import { spanSchema } from '#shared/time-spans/span-schema.ts';
 import {
   channels,
   handlers,
@@ -177,6 +178,8 @@ export const inboxListQuery = z.strictObject({
   /** Of what was written last from this moment on, and before that one. */
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
+  /** Of what began within a span of time: `2026-11-01T00:00:00Z~2026-12-01T00:00:00Z`. */
+  began: spanSchema.optional(),
   search: z.string().max(200).optional(),
   cursor: z.string().max(200).optional(),
 });

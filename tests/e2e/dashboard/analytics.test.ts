@@ -41,6 +41,10 @@ beforeAll(async () => {
   const { pool } = app.database.database;
   await insertYear(pool, vera.user.accountId, agents);
   await pool.query(`UPDATE agents SET name = CASE id WHEN $1 THEN 'Shop' ELSE 'Desk' END`, [agents.shop.id]);
+  // What is done with is still behind the figure.
+  await pool.query(
+    `UPDATE conversations SET status = 'resolved', resolved_at = created_at WHERE message_count = 2`,
+  );
   await vi.waitUntil(async () => (await app.server.services.analyticsCounting.waiting()) === 0, 60_000);
   browser = await launchChromium();
   const context = await signedInContext(browser, app, vera, {
@@ -139,6 +143,35 @@ test('periods, days of one’s own, agent and comparison show what was counted b
   expect(new URL(page.url()).searchParams.get('compare')).toBe('true');
   await page.getByLabel('Last day').fill('2025-03-01');
   await page.getByRole('alert').getByText('The last day lies before the first.').waitFor();
+});
+
+test('a card opens the list behind its figure, which is as long as the figure says', async () => {
+  const days = `period=range&from=${april.from}&to=${april.to}`;
+  await page.goto(`${app.url}/dashboard?${days}`);
+  const { conversations, activeContacts } = countedOn(prague, april);
+  await page.locator('main dl').getByRole('link', { name: 'Conversations' }).click();
+  await page.getByRole('button', { name: 'Remove filter Began: Apr 1 – 30, 2025' }).waitFor();
+  await expect.poll(() => page.locator('main a[href*="/inbox/cnv"]').count()).toBe(conversations);
+  await page.goBack();
+  await page.locator('main dl').getByRole('link', { name: 'Active contacts' }).click();
+  await page.getByText('Apr 1 – 30, 2025').waitFor();
+  await expect.poll(() => page.getByText(`${activeContacts} contacts`).count()).toBe(1);
+
+  for (const [from, to, wrote] of [
+    ['2025-03-30', '2025-03-30', '2025-03-29T23:00:00Z~2025-03-30T22:00:00Z'],
+    ['2025-12-29', '2025-12-31', '2025-12-28T23:00:00Z~2025-12-31T23:00:00Z'],
+    [year.from, year.to, '~'],
+  ] as const)
+    for (const agent of [undefined, 'shop', 'desk'] as const) {
+      const hand = countedOn(
+        prague,
+        { from, to },
+        visits.filter((visit) => agent === undefined || visit.agent === agent),
+      );
+      const of = new URLSearchParams({ wrote, ...(agent && { agent: agents[agent].id }) });
+      const { total } = await vera.get<{ total: number }>(`/api/contact-count?${of.toString()}`);
+      expect([from, agent, total]).toEqual([from, agent, hand.activeContacts]);
+    }
 });
 
 test('tabs hold the tables counted by hand, with the keyboard, as CSV and as pictures', async () => {

@@ -9,6 +9,7 @@ import {
   type SearchLimits,
 } from '#platform/database/searched-words.ts';
 import { comparesNumbers, readFieldConditions, type FieldCondition } from '#shared/contacts/custom-fields.ts';
+import { readSpan, type Span } from '#shared/time-spans/span.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import type { ContactFilter, ContactSort } from '../contacts.contract.ts';
 import { contactFieldValues, contacts } from './contacts.table.ts';
@@ -97,7 +98,9 @@ export function contactConditions(view: ContactView, filter: ContactFilter, now:
   if (filter.lifecycle) conditions.push(eq(contacts.lifecycle, filter.lifecycle));
   if (filter.tag) conditions.push(sql`${filter.tag} = ANY(${contacts.tagIds})`);
   if (filter.source) conditions.push(eq(contacts.source, filter.source));
-  if (filter.agent) conditions.push(eq(contacts.sourceAgentId, filter.agent));
+  const wrote = filter.wrote === undefined ? null : readSpan(filter.wrote);
+  if (wrote) conditions.push(wroteWithin(wrote, filter.agent ? [filter.agent] : view.agentIds));
+  else if (filter.agent) conditions.push(eq(contacts.sourceAgentId, filter.agent));
   if (filter.country) conditions.push(eq(contacts.country, filter.country));
   if (filter.email)
     conditions.push(
@@ -128,6 +131,26 @@ export function contactConditions(view: ContactView, filter: ContactFilter, now:
     );
   }
   return conditions.length > 0 ? and(...conditions) : undefined;
+}
+
+/** The bit of a visitor's message in what is counted of people (`kinds` of the figures). */
+const messageBit = 1 << 4;
+
+/** As the figure of active contacts counts them. */
+function wroteWithin({ from, to }: Span, agentIds: readonly string[] | null): SQL {
+  const within = (first: SQL, last: SQL): SQL =>
+    sql.join(
+      [
+        from && sql`AND ${last} >= ${from.toISOString()}::timestamptz`,
+        to && sql`AND ${first} < ${to.toISOString()}::timestamptz`,
+      ].filter((one) => one !== null),
+      sql` `,
+    );
+  return sql`${contacts.id} IN (SELECT p.contact_id FROM analytics_people p
+    WHERE p.contact_id IS NOT NULL AND (p.kinds & ${messageBit}) <> 0 ${within(sql`p.first_at`, sql`p.last_at`)}
+    ${agentIds ? sql`AND p.agent_id = ANY(${sql.param([...agentIds])}::text[])` : sql``}
+    AND EXISTS (SELECT FROM analytics_activity a WHERE a.visitor_id = p.visitor_id AND a.agent_id = p.agent_id
+      AND (a.kinds & ${messageBit}) <> 0 ${within(sql`a.bucket`, sql`a.bucket`)}))`;
 }
 
 /** Looks in the table of values, whose plain columns have indexes that work behind the wall. */

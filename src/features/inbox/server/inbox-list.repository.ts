@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import type { Span } from '#shared/time-spans/span.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import {
   beginningsOrPatternsOf,
@@ -37,6 +38,7 @@ export type InboxFilter = {
   priority?: Priority | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
+  began?: Span | undefined;
   /** Only those who wait for a person, or only the others. */
   part?: 'waiting' | 'others' | undefined;
   search?: string | undefined;
@@ -115,6 +117,7 @@ const isPlainUnread = ({
   !more.priority &&
   !more.since &&
   !more.until &&
+  !more.began &&
   !labelId &&
   !country &&
   !tag &&
@@ -147,6 +150,8 @@ export function inboxListRepository(tx: Transaction, limits: SearchLimits = sear
     if (filter.priority) conditions.push(eq(conversations.priority, filter.priority));
     if (filter.since) conditions.push(gte(conversations.lastMessageAt, filter.since));
     if (filter.until) conditions.push(lt(conversations.lastMessageAt, filter.until));
+    if (filter.began?.from) conditions.push(gte(conversations.createdAt, filter.began.from));
+    if (filter.began?.to) conditions.push(lt(conversations.createdAt, filter.began.to));
     if (filter.tag) conditions.push(eq(conversations.tag, filter.tag));
     if (filter.country)
       conditions.push(

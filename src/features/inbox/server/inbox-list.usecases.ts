@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readSpan } from '#shared/time-spans/span.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { readCursor, writeCursor } from '#platform/database/cursor.ts';
@@ -34,6 +35,8 @@ export type InboxQuery = {
   priority?: Priority | undefined;
   since?: string | undefined;
   until?: string | undefined;
+  /** A span of time. */
+  began?: string | undefined;
   search?: string | undefined;
   cursor?: string | undefined;
   /** Conversations of one page. */
@@ -64,6 +67,7 @@ export function createInboxList({ clock }: { clock: Clock }) {
         priority: query.priority,
         since: query.since ? new Date(query.since) : undefined,
         until: query.until ? new Date(query.until) : undefined,
+        began: (query.began && readSpan(query.began)) || undefined,
         search: query.search,
       };
       const position = readCursor(query.cursor, positionSchema);

@@ -1,12 +1,7 @@
-import type { DashboardPeriod } from './period.ts';
+/** A day's beginning or its end by the browser's clock; nothing of no day. */
+const momentOf = (day: string | undefined, time: string): string =>
+  day ? new Date(day + time).toISOString() : '';
 
-/** The list of contacts by when somebody was seen last: the choice that holds all of a period. */
-export function seenIn(period: DashboardPeriod): { seen?: '1' | '7' | '30' } {
-  if (period === 'all' || period === 'range') return {};
-  return { seen: ({ today: '1', week: '7', month: '30' } as const)[period] };
-}
-
-/** The same for the inbox's conversations. */
-export function writtenIn(period: DashboardPeriod): { written?: 'today' | 'week' | 'month' } {
-  return period === 'all' || period === 'range' ? {} : { written: period };
-}
+/** The span of time that a period's days are, as lists are asked for it; without a first or last day it has no end there. */
+export const spanOf = ({ from, to }: { from?: string; to?: string }): string =>
+  `${momentOf(from, 'T00:00')}~${momentOf(to, 'T24:00')}`;

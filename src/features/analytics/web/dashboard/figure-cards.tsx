@@ -6,7 +6,7 @@ import { useUser } from '#ui/api/session.ts';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { Badge } from '#ui/page/display.tsx';
 import type { AnalyticsOverview } from '../../analytics.contract.ts';
-import { seenIn, writtenIn } from './card-links.ts';
+import { spanOf } from './card-links.ts';
 import { FigureCard } from './figure-card.tsx';
 import type { AnalyticsPeriod } from './use-period.ts';
 
@@ -35,13 +35,15 @@ export function FigureCards({ overview, period, isReport }: Props) {
   const curve = (figure: 'conversations' | 'messages' | 'visitors') => ({
     curve: overview?.curve.map((point) => point[figure]) ?? [],
   });
-  const inInbox = { view: 'all', ...agent, ...writtenIn(period.period) } as const;
-  const canRead = user.can['inbox.read'] !== false;
-  const inboxLink = (name: string, className: string) => (
-    <Link to={paths.inbox} search={inInbox} className={className}>
-      {name}
-    </Link>
-  );
+  const span = spanOf(period.query);
+  /** Leads to conversations, also to those that were resolved. */
+  const inInbox = user.can['inbox.read'] !== false && {
+    link: (name: string, className: string) => (
+      <Link to={paths.inbox} search={{ view: 'everything', began: span, ...agent }} className={className}>
+        {name}
+      </Link>
+    ),
+  };
   return (
     <>
       <dl
@@ -62,7 +64,7 @@ export function FigureCards({ overview, period, isReport }: Props) {
           {...card('activeContacts')}
           curve={[]}
           link={(name, className) => (
-            <Link to={paths.contacts} search={{ ...agent, ...seenIn(period.period) }} className={className}>
+            <Link to={paths.contacts} search={{ ...agent, wrote: span }} className={className}>
               {name}
             </Link>
           )}
@@ -77,12 +79,8 @@ export function FigureCards({ overview, period, isReport }: Props) {
           )}
         />
         <FigureCard {...card('visitors')} {...curve('visitors')} />
-        <FigureCard
-          {...card('conversations')}
-          {...curve('conversations')}
-          {...(canRead && { link: inboxLink })}
-        />
-        <FigureCard {...card('messages')} {...curve('messages')} {...(canRead && { link: inboxLink })} />
+        <FigureCard {...card('conversations')} {...curve('conversations')} {...inInbox} />
+        <FigureCard {...card('messages')} {...curve('messages')} {...inInbox} />
       </dl>
       {user.can['payments.read'] && overview?.money !== null && (
         <MoneyCards money={overview?.money} period={period} />

@@ -17,6 +17,7 @@ export const filterNames = [
   'email',
   'paid',
   'seen',
+  'wrote',
   'unsubscribed',
 ] as const;
 export type FilterName = (typeof filterNames)[number];

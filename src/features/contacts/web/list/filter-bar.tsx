@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { countryCodes } from '#shared/contacts/contact-fields.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
+import { spanText } from '#ui/browser/span-text.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { DropdownMenu, Popover } from '#ui/controls/menu.tsx';
@@ -50,6 +51,8 @@ export function useFilterChoices(): Record<FilterName, readonly Choice[]> {
     paid,
     unsubscribed: either('unsubscribed'),
     seen: seenChoices.map((value) => ({ value, label: t(`seenIn.${value}`) })),
+    // Whoever comes from a figure of the dashboard has it; there is nothing to choose from.
+    wrote: [],
   };
 }
 
@@ -111,13 +114,17 @@ export function FilterMenu({ filter, sort, onChange, choices }: Props) {
 
 /** The filters that are on, to be read as a sentence and taken off one by one. */
 export function FilterChips({ filter, onChange, choices }: Omit<Props, 'sort'>) {
-  const { t } = useTranslation('contact-filters');
+  const { t, i18n } = useTranslation('contact-filters');
   const active = filterNames.filter((name) => filter[name] !== undefined);
   if (active.length === 0 && filter.fields === undefined) return null;
   return (
     <ul aria-label={t('active')} className="flex flex-wrap items-center gap-2">
       {active.map((name) => {
-        const label = choices[name].find(({ value }) => value === filter[name])?.label ?? filter[name] ?? '';
+        const value = filter[name] ?? '';
+        const label =
+          name === 'wrote'
+            ? (spanText(value, i18n.language) ?? t('wroteEver'))
+            : (choices[name].find((choice) => choice.value === value)?.label ?? value);
         return (
           <li
             key={name}

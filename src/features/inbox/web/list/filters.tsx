@@ -5,6 +5,7 @@ import { channels, priorities } from '#features/conversations/conversations-hand
 import { countryCodes } from '#shared/contacts/contact-fields.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
+import { spanText } from '#ui/browser/span-text.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Popover } from '#ui/controls/menu.tsx';
@@ -18,6 +19,7 @@ export const inboxFilterNames = [
   'assignee',
   'priority',
   'written',
+  'began',
   'label',
   'channel',
   'country',
@@ -40,6 +42,7 @@ type Choice = {
 
 /** What each filter may be, in words. */
 function useChoices(
+  filters: InboxFilters,
   labels: readonly InboxLabel[],
   members: readonly InboxMember[],
 ): Record<InboxFilterName, readonly Choice[]> {
@@ -64,6 +67,10 @@ function useChoices(
       value,
       label: t(`filter.span.${value}`),
     })),
+    // Whoever comes from a figure of the dashboard has it; it can be taken off.
+    began: filters.began
+      ? [{ value: filters.began, label: spanText(filters.began, i18n.language) ?? filters.began }]
+      : [],
     label: labels.map(({ id, name }) => ({ value: id, label: name })),
     channel: channels.map((value) => ({ value, label: t(`channel.${value}`) })),
     country: user.hideLocationData ? [] : countries,
@@ -83,7 +90,7 @@ type Props = {
  */
 export function InboxFilterBar({ filters, labels, members, onChange }: Props) {
   const { t } = useTranslation('inbox');
-  const choices = useChoices(labels, members);
+  const choices = useChoices(filters, labels, members);
   const set = inboxFilterNames.filter((name) => filters[name] !== '');
   return (
     <div className="flex flex-wrap items-center gap-1.5">
