@@ -85,7 +85,8 @@ export type IdPrefix =
   | 'xpm'
   | 'thr'
   | 'vcl'
-  | 'cal';
+  | 'cal'
+  | 'rec';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */

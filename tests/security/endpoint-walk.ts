@@ -25,6 +25,10 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   conversations: (tenant) => tenant.visitor.conversationId,
   attachments: (tenant) => tenant.attachment,
   uploads: (tenant) => tenant.attachment,
+  calls: (tenant) => tenant.made['calls'] ?? '',
+  // Made by a visitor's browser, and found with that visitor only: recordings.http.test.ts.
+  recordings: () => '0b5f9c1e-6a39-4c1f-9d5e-2a8d9a3c7f11',
+  pieces: () => '0',
   // A person's own, not an account's: auth.http.test.ts has the case of a stranger.
   sessions: () => '0'.repeat(64),
   browsers: () => `brw_${'0'.repeat(30)}`,
@@ -126,11 +130,14 @@ const shared = new Set([
   'html',
   'agent-numbers',
   'results',
+  'recordings',
+  'pieces',
 ]);
 
 /** Words whose value belongs to one agent: whoever does not reach it finds none of them. */
 export const ofAgent = new Set([
   'agents',
+  'calls',
   'agent-bin',
   'versions',
   'knowledge',

@@ -23,6 +23,7 @@ import {
   tryWebhook,
   waitForExport,
 } from './world-parts.ts';
+import { keepAttachment, recordCall } from './world-conversations.ts';
 import { untilQuiet } from '#tests/support/app/quiet.ts';
 import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
 import {
@@ -133,13 +134,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   const second = await createAgent(app, owner, canary, 'Second');
   const visitor = await openVisitor(app, first.agent.number, `What about ${canary}?`);
   const { contacts } = await owner.get<{ contacts: { id: string }[] }>('/api/contacts');
-  const attachment = newId('att');
-  await app.database.database.direct.execute(sql`
-    INSERT INTO conversation_attachments (id, account_id, visitor_id, conversation_id, message_id, origin,
-      kind, name, mime_type, byte_count, body, bytes, created_at)
-    SELECT ${attachment}, account_id, visitor_id, conversation_id, id, 'visitor', 'document',
-      ${`${canary}.txt`}, 'text/plain', 8, ${canary}, ${Buffer.from(canary)}, now() FROM messages
-    WHERE id = ${visitor.question.id}`);
+  const attachment = await keepAttachment(app, visitor.question.id, canary);
   const testPurchase = await orderByTestMoney(app, owner, canary, first.agent.id);
   await app.database.database.direct.execute(sql`
     INSERT INTO purchases (id, account_id, agent_id, agent_name, wallet_id, visitor_id, email, vendor,
@@ -220,6 +215,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
     invoice,
     made: {
       ...made,
+      calls: await recordCall(app, visitor.question.id),
       deliveries: await tryWebhook(owner, made['webhook-endpoints'] ?? ''),
       stores: await connectStore(app, owner.user.accountId, canary),
       ...(await answerForm(app, made['forms'] ?? '', canary)),

@@ -224,6 +224,9 @@ export type AgentConfiguration = {
     turnTimeout: number;
     longestCall: number;
     minuteMessages: number;
+    recording: boolean;
+    recordingConsent: string;
+    recordingDays: number;
     pronunciations: string[];
   };
   switching: {
@@ -503,6 +506,9 @@ export type AgentConfigurationInput = {
     turnTimeout?: number;
     longestCall?: number;
     minuteMessages?: number;
+    recording?: boolean;
+    recordingConsent?: string;
+    recordingDays?: number;
     pronunciations?: string[];
   };
   switching?: {
@@ -2231,6 +2237,14 @@ export type VoiceCall = {
   firstSoundMs: number | null;
   costMicros: number;
   chargedMessages: number;
+  recording: {
+    startedAt: string;
+    seconds: number;
+    bytes: number;
+    type: "audio/webm" | "audio/mp4";
+    hasAgent: boolean;
+    keptUntil: string;
+  } | null;
 };
 
 export type AgentsAskBody = {

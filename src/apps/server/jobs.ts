@@ -66,7 +66,7 @@ export function registerJobs(services: Services): void {
   registerAgentsJobs(jobs, services.agentsImages, services.firstQuestions, services.agents);
   registerBackupsJobs(jobs, services.backups);
   registerBillingJobs(jobs, services.billing);
-  registerCallsJobs(jobs, services.calls);
+  registerCallsJobs(jobs, services.calls, services.recordings);
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);
   registerClonedVoicesJobs(jobs, services.clonesAtVendors);

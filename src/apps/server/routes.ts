@@ -34,6 +34,7 @@ import { contactsRoutes } from '#features/contacts/server/contacts.routes.ts';
 import { approvalsRoutes } from '#features/conversations/server/approvals/approvals.routes.ts';
 import { clonedVoicesRoutes } from '#features/cloned-voices/server/cloned-voices.routes.ts';
 import { callsRoutes } from '#features/calls/server/calls.routes.ts';
+import { recordingsRoutes } from '#features/calls/server/recordings/recordings.routes.ts';
 import { voiceRoutes } from '#features/voice/server/voice.routes.ts';
 import { attachmentsRoutes } from '#features/conversations/server/attachments/attachments.routes.ts';
 import { visitorRoutes } from '#features/conversations/server/visitors/visitor.routes.ts';
@@ -233,6 +234,7 @@ export function bindRoutes(
     admitFile: (visitor) => services.conversations.admitFile(visitor),
   });
   callsRoutes(binder, services.calls);
+  recordingsRoutes(binder, services.recordings, services.limiter);
   voiceRoutes(binder, services.voice, services.liveCalls, services.limiter);
   clonedVoicesRoutes(binder, services.clonedVoices, services.limiter, services.clock);
   identityRoutes(binder, services.identity, services.limiter);

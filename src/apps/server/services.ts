@@ -85,6 +85,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     agents,
     billing,
     clonedVoices: conversation.clonedVoices,
+    recordings: conversation.recordings,
     subscribers: payments.pauses,
     releasing: {
       planStatuses: base.planStatuses,

@@ -32,6 +32,7 @@ import type { formsEndpoints } from '#features/forms/forms.contract.ts';
 import type { pageCallEndpoints } from '#features/custom-functions/custom-functions-pages.contract.ts';
 import type { functionsEndpoints } from '#features/custom-functions/custom-functions.contract.ts';
 import type { invoicesEndpoints } from '#features/invoices/invoices.contract.ts';
+import type { recordingsEndpoints } from '#features/calls/calls-recordings.contract.ts';
 import type { clonedVoicesEndpoints } from '#features/cloned-voices/cloned-voices.contract.ts';
 import type { voiceEndpoints } from '#features/voice/voice.contract.ts';
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
@@ -141,6 +142,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof savedRepliesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof voiceEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof recordingsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof clonedVoicesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof landingPagesEndpoints> {}

@@ -32,12 +32,17 @@ const publicVoice = voiceSection
     similarity: true,
     way: true,
     liveModel: true,
+    recording: true,
+    recordingConsent: true,
+    recordingDays: true,
   })
   .extend({
     hears: speechPlace,
     speaks: speechPlace,
     /** Visitors are called: they and who speaks with them hear each other at once. */
     isLive: z.boolean(),
+    /** Calls may be recorded by those who agree: to these words, empty for the chat's own; null: none is. */
+    recording: z.object({ consent: z.string(), days: z.number() }).nullable(),
   });
 
 /** What an agent asks of its visitors. Empty texts mean the chat's own words. */
@@ -175,6 +180,9 @@ export function publicVoiceOf({ voice }: AgentConfiguration): PublicAgent['voice
     similarity: _similarity,
     way,
     liveModel: _live,
+    recording,
+    recordingConsent,
+    recordingDays,
     ...asTold
   } = voice;
   if (!enabled) return null;
@@ -184,6 +192,7 @@ export function publicVoiceOf({ voice }: AgentConfiguration): PublicAgent['voice
     hears: vendor?.listens ? 'server' : 'browser',
     speaks: vendor ? 'server' : 'browser',
     isLive: way === 'live' && (vendor?.calls ?? false),
+    recording: recording ? { consent: recordingConsent.trim(), days: recordingDays } : null,
   };
 }
 

@@ -63,5 +63,11 @@ export const voiceSection = z.strictObject({
    * that is said is charged like one that is typed.
    */
   minuteMessages: z.number().int().min(0).max(50).default(0),
+  /** Visitors are asked whether their calls may be recorded. */
+  recording: z.boolean().default(false),
+  /** The words that they are asked with; empty: the chat's own. */
+  recordingConsent: z.string().max(600).default(''),
+  /** So many days after a call its recording is deleted. */
+  recordingDays: z.number().int().min(1).max(365).default(30),
   pronunciations: z.array(pronunciation).max(200).default([]),
 });

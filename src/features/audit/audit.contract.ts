@@ -63,6 +63,7 @@ export const auditActions = [
   'contacts.handed_out',
   'contacts.erased',
   'contacts.erasure_begun',
+  'contacts.recording_deleted',
   'forms.published',
   'forms.closed',
   'forms.opened',

@@ -25,6 +25,23 @@ export const callEnds = [
 ] as const;
 export type CallEndReason = (typeof callEnds)[number];
 
+/** What browsers record in, and every browser plays. */
+export const recordingTypes = ['audio/webm', 'audio/mp4'] as const;
+export type RecordingType = (typeof recordingTypes)[number];
+
+/** What of a call was recorded, because the visitor agreed to it. */
+const recordingSchema = z.object({
+  /** ISO 8601, UTC; not before the visitor had agreed. */
+  startedAt: z.string(),
+  seconds: z.number(),
+  bytes: z.number(),
+  type: z.enum(recordingTypes),
+  /** Whether the agent is heard as well. */
+  hasAgent: z.boolean(),
+  /** It is deleted then, or earlier where the owner keeps recordings for a shorter time by then. */
+  keptUntil: z.string(),
+});
+
 /** A stretch in which a visitor and an agent talked. What was said are messages of its conversation. */
 export const callSchema = z
   .object({
@@ -56,6 +73,8 @@ export const callSchema = z
     costMicros: z.number(),
     /** What its minutes took of the visitor's messages. */
     chargedMessages: z.number(),
+    /** Null where nothing was recorded, or it is deleted. */
+    recording: recordingSchema.nullable(),
   })
   .meta({ id: 'VoiceCall' });
 export type Call = z.infer<typeof callSchema>;

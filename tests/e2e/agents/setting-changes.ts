@@ -40,6 +40,7 @@ const withFriend: Change = ({ switching }) => {
 };
 const withEnding: Change = ({ ending }) => void (ending.enabled = true);
 const withVoice: Change = ({ voice }) => void (voice.enabled = true);
+const withRecording: Change = ({ voice }) => void (voice.enabled = voice.recording = true);
 const onPages: Change = ({ access }) => {
   access.restrictDomains = true;
   access.allowedDomains = ['hotel.example'];
@@ -108,6 +109,12 @@ export const settings: Record<Exclude<SettingPath, keyof typeof shownElsewhere>,
     set: ({ voice }) => void (voice.minuteMessages = 5),
   },
   'voice.longestCall': { given: withVoice, set: ({ voice }) => void (voice.longestCall = 60) },
+  'voice.recording': { given: withVoice, set: ({ voice }) => void (voice.recording = true) },
+  'voice.recordingConsent': {
+    given: withRecording,
+    set: ({ voice }) => void (voice.recordingConsent = 'May we record this call?'),
+  },
+  'voice.recordingDays': { given: withRecording, set: ({ voice }) => void (voice.recordingDays = 7) },
   'voice.pronunciations': {
     given: withVoice,
     set: ({ voice }) => void (voice.pronunciations = ['WiFi = why fye']),

@@ -19,7 +19,7 @@ import type { BuiltFiles } from '../static-files.ts';
 import { createSendPage, forReaders, languageOf, pathOf, type PageTold } from './send-page.ts';
 
 const appPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self'; font-src 'self' data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** The builder of landing pages is by far the largest screen. */
 const builderRoutes: ReadonlySet<string> = new Set<(typeof webAppRoutes)[number]>([

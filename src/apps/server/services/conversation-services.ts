@@ -34,6 +34,7 @@ import { createSummaries } from '#features/summaries/server/summaries.usecases.t
 import { createClonesAtVendors } from '#features/cloned-voices/server/cloned-voices-vendors.usecases.ts';
 import { createClonedVoices } from '#features/cloned-voices/server/cloned-voices.usecases.ts';
 import { createCalls } from '#features/calls/server/calls.usecases.ts';
+import { createRecordings } from '#features/calls/server/recordings/recordings.usecases.ts';
 import { createVoiceUsecases } from '#features/voice/server/voice.usecases.ts';
 import { createCallModels } from '#features/voice/server/live/call-models.usecases.ts';
 import { createLiveCalls } from '#features/voice/server/live/live-calls.usecases.ts';
@@ -176,6 +177,14 @@ export async function createConversationServices(
     ownForms: agent.formCards,
     calls,
   });
+  const recordings = createRecordings({
+    database,
+    clock,
+    box,
+    translator,
+    realtime,
+    agentOf: conversations.speakingAgentOf,
+  });
   const comparing = createComparing({
     agents,
     answerer,
@@ -286,6 +295,7 @@ export async function createConversationServices(
     voice,
     clonedVoices,
     calls,
+    recordings,
     clonesAtVendors: createClonesAtVendors(cloning),
     liveCalls,
     inboxAssist,

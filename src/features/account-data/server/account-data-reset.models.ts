@@ -155,6 +155,8 @@ export const clearedByReset: ReadonlySet<string> = new Set([
   'visitor_deletions',
   'visitors',
   'calls',
+  'call_recordings',
+  'call_recording_pieces',
   'voice_calls',
   'webhook_deliveries',
   'webhook_events',

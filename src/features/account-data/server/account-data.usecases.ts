@@ -28,6 +28,7 @@ import type { TwoFactorUsecases } from '#features/auth/server/auth-two-factor.us
 import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
 import type { BillingUsecases } from '#features/billing/server/billing.usecases.ts';
 import type { ServicePauses } from '#features/payments/server/subscriptions/pauses.usecases.ts';
+import type { Recordings } from '#features/calls/server/recordings/recordings.usecases.ts';
 import type { ClonedVoices } from '#features/cloned-voices/server/cloned-voices.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import {
@@ -53,6 +54,7 @@ export type AccountDataServices = {
   agents: Pick<AgentsUsecases, 'list' | 'remove'>;
   billing: Pick<BillingUsecases, 'endNow'>;
   clonedVoices: Pick<ClonedVoices, 'removeAtVendors'>;
+  recordings: Pick<Recordings, 'files'>;
   subscribers: Pick<ServicePauses, 'endAll'>;
   /** What lets clients of an agency stand alone. */
   releasing: Omit<ReleaseServices, 'jobs' | 'realtime'>;
@@ -175,6 +177,11 @@ export function createAccountData(services: AccountDataServices) {
         file.write(count === 0 ? '[]\n' : '\n]\n', true);
         counts.push([table.name, count]);
         for (const [name, bytes] of files) zip.file(name, bytes);
+        await store();
+      }
+      // Sealed where they are kept, and open in the hands of their owner.
+      for await (const { name, bytes } of services.recordings.files(tx)) {
+        zip.file(name, bytes);
         await store();
       }
     });

@@ -1,5 +1,5 @@
 import type { Call } from '#shared/voice/calls.ts';
-import type { CallRow } from './calls.repository.ts';
+import type { NamedCall, RecordingFacts } from './calls.repository.ts';
 
 /** A call that was told of no longer ago than this still runs, in ms. Browsers tell every 15 seconds. */
 export const quietMs = 60_000;
@@ -13,8 +13,23 @@ const minuteMs = 60_000;
 export const minutesBegun = (beganAt: Date, now: Date): number =>
   Math.floor(Math.max(0, now.getTime() - beganAt.getTime()) / minuteMs) + 1;
 
+const dayMs = 86_400_000;
+
+function presentRecording(row: RecordingFacts | null): Call['recording'] {
+  // Before the first sound came there is only the consent.
+  if (!row?.type) return null;
+  return {
+    startedAt: row.beganAt.toISOString(),
+    seconds: Math.round(row.lengthMs / 1_000),
+    bytes: row.byteCount,
+    type: row.type,
+    hasAgent: row.hasAgent,
+    keptUntil: new Date(row.beganAt.getTime() + row.keptDays * dayMs).toISOString(),
+  };
+}
+
 /** A call as the account's people, programs and webhooks read it. */
-export function presentCall(row: CallRow & { contactId: string | null }): Call {
+export function presentCall(row: NamedCall): Call {
   const until = row.endedAt ?? row.toldAt;
   return {
     id: row.id,
@@ -34,5 +49,6 @@ export function presentCall(row: CallRow & { contactId: string | null }): Call {
     firstSoundMs: row.sounds > 0 ? Math.round(row.soundMs / row.sounds) : null,
     costMicros: row.speechMicros + row.answerMicros,
     chargedMessages: row.minutesPaid * row.minuteMessages,
+    recording: presentRecording(row.recording),
   };
 }

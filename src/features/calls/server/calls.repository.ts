@@ -3,6 +3,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import type { CallEndReason } from '#shared/voice/calls.ts';
 import type { CallFigures } from '../calls.contract.ts';
 import { calls } from './calls.table.ts';
+import { callRecordings } from './recordings/recordings.table.ts';
 
 export type CallRow = typeof calls.$inferSelect;
 type Told = Pick<CallRow, 'way' | 'provider' | 'interruptions' | 'sounds' | 'soundMs'>;
@@ -34,8 +35,21 @@ const columns = {
   minuteMessages: calls.minuteMessages,
   minutesPaid: calls.minutesPaid,
   contactId,
+  recording: {
+    beganAt: callRecordings.beganAt,
+    type: callRecordings.type,
+    hasAgent: callRecordings.hasAgent,
+    keptDays: callRecordings.keptDays,
+    lengthMs: callRecordings.lengthMs,
+    byteCount: callRecordings.byteCount,
+  },
 };
-type NamedCall = CallRow & { contactId: string | null };
+/** What is told of a recording beside the call. */
+export type RecordingFacts = Pick<typeof callRecordings.$inferSelect, keyof (typeof columns)['recording']>;
+export type NamedCall = CallRow & {
+  contactId: string | null;
+  recording: RecordingFacts | null;
+};
 
 export function callsRepository(tx: Transaction) {
   /** What the messages say of a call: where it was, what was said, what was broken off and what the answers cost. */
@@ -58,6 +72,9 @@ export function callsRepository(tx: Transaction) {
         ORDER BY v.last_message_at DESC LIMIT 1) said
       WHERE c.id = ${id}`);
   }
+
+  const named = () =>
+    tx.select(columns).from(calls).leftJoin(callRecordings, eq(callRecordings.callId, calls.id)).$dynamic();
 
   return {
     /** Begins a call; does nothing where it is known, or the visitor has another one that runs. */
@@ -84,7 +101,7 @@ export function callsRepository(tx: Transaction) {
       return row ?? null;
     },
     async named(id: string): Promise<NamedCall | null> {
-      const [row] = await tx.select(columns).from(calls).where(eq(calls.id, id));
+      const [row] = await named().where(eq(calls.id, id));
       return row ?? null;
     },
     /** Notes what a browser told; what was told later is never taken back by what was told before. */
@@ -139,9 +156,7 @@ export function callsRepository(tx: Transaction) {
         .limit(limit),
     async ofConversations(ids: readonly string[]): Promise<NamedCall[]> {
       if (ids.length === 0) return [];
-      return tx
-        .select(columns)
-        .from(calls)
+      return named()
         .where(inArray(calls.conversationId, [...ids]))
         .orderBy(calls.beganAt);
     },
@@ -158,9 +173,7 @@ export function callsRepository(tx: Transaction) {
       },
       limit: number,
     ): Promise<NamedCall[]> =>
-      tx
-        .select(columns)
-        .from(calls)
+      named()
         .where(
           and(
             eq(calls.isPreview, false),

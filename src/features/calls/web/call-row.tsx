@@ -1,17 +1,25 @@
 import { AudioLines, ChevronRight } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSpeechProvider, speechVendors } from '#shared/speech-vendors.ts';
 import { clockLength } from '#shared/voice/clock-length.ts';
 import { readableCost, readableMilliseconds, readableNumber } from '#ui/browser/numbers.ts';
 import { Time } from '#ui/browser/time.tsx';
+import { Badge, Skeleton } from '#ui/page/display.tsx';
 import type { Call } from '#shared/voice/calls.ts';
 
 const vendorOf = (provider: string): string =>
   isSpeechProvider(provider) ? speechVendors[provider].label : provider;
 
+/** Few calls are listened to. */
+const RecordingPlayer = lazy(() =>
+  import('./recording-player.tsx').then((module) => ({ default: module.RecordingPlayer })),
+);
+
 /** A call where it began among the messages of its conversation; what is known of it opens below. */
 export function CallRow({ call }: { call: Call }) {
   const { t, i18n } = useTranslation('contacts');
+  const [isOpen, setOpen] = useState(false);
   const number = (value: number) => readableNumber(value, i18n.language);
   const facts: [name: string, value: string][] = [
     [t('thread.call.turns'), number(call.turns)],
@@ -32,7 +40,10 @@ export function CallRow({ call }: { call: Call }) {
   ];
   return (
     <li className="grid justify-items-center">
-      <details className="group/call max-w-full rounded-sheet border border-line px-3 py-1.5 text-sm">
+      <details
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+        className="group/call max-w-full rounded-sheet border border-line px-3 py-1.5 text-sm"
+      >
         <summary className="flex cursor-pointer flex-wrap items-center gap-x-2 gap-y-1">
           <ChevronRight
             size={16}
@@ -49,6 +60,7 @@ export function CallRow({ call }: { call: Call }) {
             {t(`thread.call.way.${call.way}`, { vendor: vendorOf(call.provider) })}
           </span>
           <Time at={call.startedAt} plain="time" className="text-muted" />
+          {call.recording && <Badge tone="neutral">{t('thread.call.recording.has')}</Badge>}
         </summary>
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 pb-1">
           {facts.map(([name, value]) => (
@@ -58,6 +70,11 @@ export function CallRow({ call }: { call: Call }) {
             </div>
           ))}
         </dl>
+        {isOpen && call.recording && (
+          <Suspense fallback={<Skeleton className="h-24" />}>
+            <RecordingPlayer call={call} recording={call.recording} />
+          </Suspense>
+        )}
       </details>
     </li>
   );

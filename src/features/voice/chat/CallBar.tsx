@@ -5,6 +5,7 @@ import { addLazyStyle } from '#features/conversations/chat/shell/lazy-style.ts';
 import { Icon, Outline } from '#features/conversations/chat/shell/icons.tsx';
 import { voiceIconPaths } from './voice-icon-paths.ts';
 import callStyle from './call.css?inline';
+import { RecordingLine } from './RecordingLine.tsx';
 import { isPaidByMinute, useCall, type CallScene } from './use-call.ts';
 import { minutesOf } from './voice-call.ts';
 import type { VoiceProps } from './Voice.tsx';
@@ -27,7 +28,8 @@ type CallBarProps = VoiceProps & {
 /** Why there is no call (any more): what can be done about it. */
 function words(scene: CallScene, { t, settings, store }: VoiceProps): string {
   if (scene.is === 'explained') {
-    const explained = t(settings.hears === 'server' ? 'voice.explainServer' : 'voice.explain');
+    const asSound = settings.recording ? 'voice.explainRecorded' : 'voice.explainServer';
+    const explained = t(settings.hears === 'server' ? asSound : 'voice.explain');
     return isPaidByMinute(settings, store.get().balance)
       ? `${explained} ${t('voice.price', { messages: settings.minuteMessages })}`
       : explained;
@@ -46,7 +48,7 @@ function words(scene: CallScene, { t, settings, store }: VoiceProps): string {
 export function CallBar(props: CallBarProps) {
   const { t, store, area, close } = props;
   const bar = useRef<HTMLElement>(null);
-  const { scene, open } = useCall(props, (level) =>
+  const { scene, open, recording } = useCall(props, (level) =>
     bar.current?.style.setProperty('--level', level.toFixed(2)),
   );
   const isOver = scene.is === 'over';
@@ -131,16 +133,38 @@ export function CallBar(props: CallBarProps) {
       {scene.is === 'call' && scene.isSlower && !scene.state.heard && (
         <p class="cw-call-heard">{t('voice.slower')}</p>
       )}
+      {scene.is === 'explained' && recording && (
+        <div class="cw-call-record">
+          <p>{recording.consent}</p>
+        </div>
+      )}
       {scene.is === 'explained' && (
         <div class="cw-call-choices">
-          <button type="button" class="cw-button cw-solid-button cw-call-main" onClick={() => void open()}>
-            {t('voice.agree')}
+          {recording && (
+            <button
+              type="button"
+              class="cw-button cw-solid-button"
+              onClick={() => {
+                recording.answer(true);
+                void open();
+              }}
+            >
+              {t('voice.record.yes')}
+            </button>
+          )}
+          <button
+            type="button"
+            class={`cw-button cw-call-main ${recording ? 'cw-quiet-button' : 'cw-solid-button'}`}
+            onClick={() => void open()}
+          >
+            {t(recording ? 'voice.record.no' : 'voice.agree')}
           </button>
           <button type="button" class="cw-button cw-quiet-button" onClick={() => close(true)}>
             {t('voice.cancel')}
           </button>
         </div>
       )}
+      {call && recording && <RecordingLine recording={recording} t={t} />}
       {call && state && (
         <div class="cw-call-choices">
           {state.isPushed && (

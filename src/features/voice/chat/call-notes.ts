@@ -54,6 +54,8 @@ export function keepNotes({ store, language, way, counts, now, onUnpaid }: Notes
   }
 
   return {
+    /** By which the call is told of now. */
+    key: () => key,
     begin: () => tell(null),
     tick() {
       if (!isOver && now() - last >= everyMs) void tell(null);

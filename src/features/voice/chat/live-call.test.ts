@@ -62,6 +62,7 @@ async function open() {
       speaks: true,
       recognizer: () => spareEars,
       speaker: () => spareVoice,
+      hearAgent: () => undefined,
       close: () => undefined,
     },
   });

@@ -36,6 +36,8 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
   let events: RecognizerEvents | null = null;
   let ownEars: ((events: RecognizerEvents) => Recognizer) | null = null;
   let ownVoice: Speaker | null = null;
+  let agentSound: MediaStream | null = null;
+  let hearAgent = (_sound: MediaStream) => {};
   let onSilence = () => {};
   /* Once the call is over for good. */
   let spareEars: Recognizer | null = null;
@@ -74,6 +76,10 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
       language: options.language,
       onEvent: hear,
       onBroken: () => void heal(),
+      onSound(sound) {
+        agentSound = sound;
+        hearAgent(sound);
+      },
       onRefused: options.onRefused,
     });
 
@@ -146,6 +152,11 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
         isSpeaking,
         isHeard: () => isSounding || ((spareVoice ?? ownVoice)?.isHeard?.() ?? false),
       };
+    },
+    hearAgent(hear) {
+      hearAgent = hear;
+      if (agentSound) hear(agentSound);
+      spare.hearAgent(hear);
     },
     close() {
       isClosed = true;

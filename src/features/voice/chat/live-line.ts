@@ -22,6 +22,8 @@ export type LineOptions = {
   onEvent: (event: CallEvent) => void;
   /** It is over, and `close` was not called. */
   onBroken: () => void;
+  /** The agent's sound comes by this way from now on. */
+  onSound: (sound: MediaStream) => void;
   /** The browser plays no sound before somebody pressed something. */
   onRefused: () => void;
 };
@@ -91,7 +93,9 @@ export function connectLine(options: LineOptions): Promise<Line> {
       resolve(line);
     };
     peer.ontrack = ({ track: sound }) => {
-      player.srcObject = new MediaStream([sound]);
+      const stream = new MediaStream([sound]);
+      player.srcObject = stream;
+      options.onSound(stream);
       void player.play().catch(options.onRefused);
     };
     peer.addTrack(track, stream);

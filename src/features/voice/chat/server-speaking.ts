@@ -89,8 +89,8 @@ export function serverSpeaker(
   };
 }
 
-/** Plays through the page's own sound, which a press has allowed. */
-export function contextPlayer(context: AudioContext): Player {
+/** Plays through the page's own sound, which a press has allowed, and into a copy of it. */
+export function contextPlayer(context: AudioContext, copy?: AudioNode): Player {
   return {
     async play(sound, signal) {
       const decoded = await context.decodeAudioData(sound);
@@ -98,6 +98,7 @@ export function contextPlayer(context: AudioContext): Player {
       const source = context.createBufferSource();
       source.buffer = decoded;
       source.connect(context.destination);
+      if (copy) source.connect(copy);
       await new Promise<void>((resolve) => {
         source.onended = () => resolve();
         signal.addEventListener('abort', () => source.stop(), { once: true });

@@ -16,6 +16,8 @@ export type ServerSpeech = {
     spare: ((events: RecognizerEvents) => Recognizer) | null,
   ): Recognizer;
   speaker(spare: Speaker | null, onSilence: () => void): Speaker;
+  /** Tells of each way that the agent's sound comes by, now and later. */
+  hearAgent(hear: (sound: MediaStream) => void): void;
   /** Whether it is a vendor's own call, and still goes on as one. */
   isLive?(): boolean;
   close(): void;
@@ -30,6 +32,8 @@ export function openServerSpeech(options: {
 }): ServerSpeech {
   const { context, settings } = options;
   const api = createSpeechApi(options.token, options.language);
+  /* What is played, once more for who records it. */
+  const copy = context?.createMediaStreamDestination();
   return {
     hears: settings.hears === 'server' && typeof MediaRecorder === 'function',
     speaks: context !== null,
@@ -47,7 +51,8 @@ export function openServerSpeech(options: {
         abort: () => current.abort(),
       };
     },
-    speaker: (spare, onSilence) => serverSpeaker(api, contextPlayer(context!), spare, onSilence),
+    speaker: (spare, onSilence) => serverSpeaker(api, contextPlayer(context!, copy), spare, onSilence),
+    hearAgent: (hear) => copy && hear(copy.stream),
     close: () => void context?.close(),
   };
 }

@@ -7,6 +7,7 @@ import { localeOf } from './speech-locale.ts';
 import type { ChatState } from '#features/conversations/chat/store/chat-state.ts';
 import { startCall, tickMs, type CallEnd, type CallState, type VoiceCall } from './voice-call.ts';
 import type { ServerSpeech } from './server-speech.ts';
+import { useRecording } from './use-recording.ts';
 import type { VoiceProps } from './Voice.tsx';
 
 /** After final words somebody may go on within so many ms. */
@@ -47,8 +48,15 @@ export const isPaidByMinute = (
   ['free', 'free_used', 'pack', 'pack_exhausted'].includes(balance.state);
 
 /** One call from the explanation to its end. `onLevel` hears how loud it is, from 0 to 1. */
-export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (level: number) => void) {
-  const isTold = hasAgreed && !isPaidByMinute(settings, store.get().balance);
+export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
+  const { store, t, settings, isOpen } = props;
+  const isRecordable =
+    settings.recording !== null &&
+    typeof MediaRecorder === 'function' &&
+    (settings.hears === 'server' || !isHandheld());
+  const recording = useRecording(props);
+  /* Each call is asked about. */
+  const isTold = hasAgreed && !isRecordable && !isPaidByMinute(settings, store.get().balance);
   const [scene, setScene] = useState<CallScene>({ is: isTold ? 'opening' : 'explained' });
   /* Since when the call goes on sentence by sentence, and whether the browser plays no sound. */
   const slowerSince = useRef(-Infinity);
@@ -80,12 +88,14 @@ export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (le
     });
     const stop = () => {
       clearInterval(ticking);
+      recording.end();
       microphone?.close();
       server?.close();
       running.current = null;
     };
     const show = (state: CallState) => {
       if (!running.current || ended) return;
+      recording.follow(state);
       setScene({
         is: 'call',
         call: running.current.call,
@@ -122,8 +132,10 @@ export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (le
       notes.tick();
     }, tickMs);
     if (ended) return;
-    void notes.begin();
+    const begun = notes.begin();
     running.current = { call, stop };
+    if (isRecordable && microphone)
+      recording.begin({ microphone: microphone.stream, server, call: begun.then(notes.key) });
     show(call.get());
   }
 
@@ -190,5 +202,5 @@ export function useCall({ store, t, settings, isOpen }: VoiceProps, onLevel: (le
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the bar opens
   }, []);
 
-  return { scene, open };
+  return { scene, open, recording: isRecordable ? recording : null };
 }

@@ -42,7 +42,14 @@ beforeEach(() => {
 function begin(settings: Partial<CallOptions['settings']> = {}, pauseMs = 700) {
   const { enabled: _, ...defaults } = voiceSection.parse({});
   const call = startCall({
-    settings: { ...defaults, hears: 'browser', speaks: 'browser', isLive: false, ...settings },
+    settings: {
+      ...defaults,
+      hears: 'browser',
+      speaks: 'browser',
+      isLive: false,
+      recording: null,
+      ...settings,
+    },
     language: 'en',
     t: (key) => key,
     now: () => time,

@@ -69,6 +69,17 @@ export function VoiceSection() {
           <NumberSetting path="voice.turnTimeout" unit={t('units.seconds')} />
           <NumberSetting path="voice.longestCall" unit={t('units.seconds')} />
           {isPaid && <NumberSetting path="voice.minuteMessages" unit={t('units.messages')} />}
+          <SwitchSetting path="voice.recording" />
+          {draft.voice.recording && (
+            <>
+              <TextSetting
+                path="voice.recordingConsent"
+                rows={3}
+                placeholder={t('options.recordingConsent', { days: draft.voice.recordingDays })}
+              />
+              <NumberSetting path="voice.recordingDays" unit={t('units.days')} />
+            </>
+          )}
           <ListSetting
             path="voice.pronunciations"
             rules={pronunciations}

@@ -95,6 +95,8 @@ export function contactsPrivacyRepository(tx: Transaction) {
             ORDER BY m.created_at, m.seq), '[]') FROM messages m
             JOIN conversations v ON v.id = m.conversation_id WHERE v.contact_id = c.id),
           'calls', (SELECT coalesce(jsonb_agg(to_jsonb(t) - ARRAY['account_id', 'key', 'is_preview', 'speech_micros', 'answer_micros']
+            || jsonb_build_object('recording', (SELECT to_jsonb(r) - ARRAY['account_id', 'key', 'visitor_id']
+              FROM call_recordings r WHERE r.call_id = t.id))
             ORDER BY t.began_at), '[]') FROM calls t JOIN visitors v ON v.id = t.visitor_id
             WHERE v.contact_id = c.id AND NOT t.is_preview),
           'purchases',

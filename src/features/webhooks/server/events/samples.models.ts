@@ -36,6 +36,7 @@ const call: WebhookEventData<'call.ended'>['call'] = {
   firstSoundMs: 640,
   costMicros: 142_000,
   chargedMessages: 20,
+  recording: null,
 };
 const contact: WebhookEventData<'contact.created'>['contact'] = {
   id: ids.contactId,
