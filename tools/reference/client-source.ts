@@ -85,7 +85,7 @@ function typesOf(operation: Operation): string[] {
   return [
     ...(query ? [`export type ${name}Query = ${typeOf(query)};`, ''] : []),
     ...(body ? [`export type ${name}Body = ${typeOf(body)};`, ''] : []),
-    ...(operation['x-stream']
+    ...(operation['x-stream'] || operation['x-file']
       ? []
       : [`export type ${name}Answer = ${item ? `Page<${typeOf(item)}>` : typeOf(answerOf(operation))};`, '']),
   ];
@@ -118,9 +118,11 @@ function methodOf(operation: Operation): string[] {
   ];
   const [way, answer] = operation['x-stream']
     ? ['stream', 'Events<AnswerEvent>']
-    : item
-      ? ['pages', `Pages<${name}Answer['data'][number]>`]
-      : ['one', `Promise<${name}Answer>`];
+    : operation['x-file']
+      ? ['file', 'Promise<Blob>']
+      : item
+        ? ['pages', `Pages<${name}Answer['data'][number]>`]
+        : ['one', `Promise<${name}Answer>`];
   return [
     ...comment(operation.summary).map((line) => `    ${line}`),
     `    ${method}: (`,

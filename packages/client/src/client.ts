@@ -89,6 +89,7 @@ export type Call = {
   one<Answer>(request: Request): Promise<Answer>;
   pages<Item>(request: Request): Pages<Item>;
   stream<Event extends { type: string }>(request: Request): Events<Event>;
+  file(request: Request): Promise<Blob>;
 };
 
 const longestPauseSeconds = 60;
@@ -161,6 +162,7 @@ export function createClient(given: ClientOptions): ReturnType<typeof operations
         },
       };
     },
+    file: async (asked) => (await request(asked)).blob(),
     async *stream<Event extends { type: string }>(asked: Request): AsyncGenerator<Event> {
       const response = await request(asked);
       for await (const { event, data } of eventsOf(response)) {

@@ -4048,6 +4048,16 @@ export const operationsOf = (call: Call) => ({
       }),
   },
   calls: {
+    /** What was said in the recording of a call, with when, as WebVTT. */
+    captions: (
+      id: string,
+      options: Options = {},
+    ): Promise<Blob> =>
+      call.file({
+        method: 'GET',
+        path: `/api/v1/calls/${encodeURIComponent(id)}/captions`,
+        options,
+      }),
     /** Calls: stretches in which visitors and agents talked, newest first. */
     list: (
       query: CallsListQuery = {},
@@ -4057,6 +4067,16 @@ export const operationsOf = (call: Call) => ({
         method: 'GET',
         path: `/api/v1/calls`,
         query,
+        options,
+      }),
+    /** The recording of a call, as WebM or MP4, whole or a `Range` of it. */
+    recording: (
+      id: string,
+      options: Options = {},
+    ): Promise<Blob> =>
+      call.file({
+        method: 'GET',
+        path: `/api/v1/calls/${encodeURIComponent(id)}/recording`,
         options,
       }),
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { callSchema } from '#shared/voice/calls.ts';
+import { recordingsEndpoints } from '#features/calls/calls-recordings.contract.ts';
 import { callsEndpoints, callsListQuery } from '#features/calls/calls.contract.ts';
 import { agentSummarySchema } from '#features/agents/agents.contract.ts';
 import { contactDetailSchema } from '#features/contacts/contacts.contract.ts';
@@ -56,6 +57,19 @@ export const publicCallsEndpoints = {
     summary: 'Calls: stretches in which visitors and agents talked, newest first.',
     query: callsListQuery.omit({ cursor: true, limit: true }).extend(paging),
     response: pageOf(callSchema),
+  }),
+  recording: endpoint({
+    ...recordingsEndpoints.sound,
+    path: '/api/v1/calls/{id}/recording',
+    access: read,
+    name: 'calls.recording',
+    query: z.strictObject({}),
+  }),
+  captions: endpoint({
+    ...recordingsEndpoints.captions,
+    path: '/api/v1/calls/{id}/captions',
+    access: read,
+    name: 'calls.captions',
   }),
 } as const;
 

@@ -15,6 +15,7 @@ export type OpenApiOperation = {
     | { $ref: string }
   )[];
   'x-stream'?: true;
+  'x-file'?: true;
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, { description: string; content?: Content; $ref?: string }>;
 };

@@ -27,6 +27,7 @@ export function publicApiDocument(
     if (typeof access === 'object') operation.responses['403'] ??= forbiddenAnswer;
     operation.responses['429'] ??= tooManyAnswer;
     if (transport === 'stream') operation['x-stream'] = true;
+    if (transport === 'file') operation['x-file'] = true;
   }
   const { Error: problem, ...schemas } = document.components.schemas;
   return {

@@ -8,6 +8,7 @@ import type { Analytics } from '#features/analytics/server/analytics.usecases.ts
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import type { AgentsLifecycle } from '#features/agents/server/lifecycle/lifecycle.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
+import type { Recordings } from '#features/calls/server/recordings/recordings.usecases.ts';
 import type { Calls } from '#features/calls/server/calls.usecases.ts';
 import type { ContactsPrivacy } from '#features/contacts/server/erasure/erasure.usecases.ts';
 import type { ContactsTags } from '#features/contacts/server/record/tags.usecases.ts';
@@ -37,6 +38,7 @@ export type PublicApi = {
   qrCodes: QrCodesUsecases;
   inbox: InboxUsecases;
   calls: Pick<Calls, 'list'>;
+  recordings: Pick<Recordings, 'sound' | 'captions'>;
   contacts: ContactsUsecases;
   contactsTags: ContactsTags;
   contactsTimeline: ContactsTimeline;
