@@ -18,7 +18,7 @@ export type Cue = {
   toMs: number;
 };
 
-/** So long a letter takes to be said, and a sentence at least, in ms. */
+/** So long a letter takes to be said, and a sentence at least, in ms; the fastest voices take half. */
 const letterMs = 65;
 const leastMs = 900;
 
@@ -54,10 +54,12 @@ export function captionsOf(
     if (begin >= end || (isVisitor && at <= 0)) continue;
     reached = begin;
     const { sentences } = sentencesFrom(text, 0, true, language);
+    const usual = sentences.reduce((sum, sentence) => sum + lasts(sentence), 0);
+    const pace = Math.min(1, Math.max(0.5, (end - begin) / usual));
     for (const [number, sentence] of sentences.entries()) {
       // What was broken off was not heard.
       if (reached >= end) break;
-      const share = isVisitor ? ((end - begin) * sentence.length) / text.length : lasts(sentence);
+      const share = isVisitor ? ((end - begin) * sentence.length) / text.length : lasts(sentence) * pace;
       const isLast = isVisitor && number === sentences.length - 1;
       const to = isLast ? end : Math.min(end, reached + share);
       if (to > 0)

@@ -6,8 +6,6 @@ export const mostPieceBytes = 512 * 1_024;
 export const mostBytes = 64 * 1_048_576;
 /** Of all recordings of an account together. */
 export const mostAccountBytes = 10 * 1_073_741_824;
-/** More than an hour in the smallest pieces that browsers send. */
-export const mostPieces = 4_000;
 /** Voices are recorded with 32 kbit/s; some browsers take no less than 256. */
 const bytesPerMs = 32;
 /** What may be there at once: what waited while the network was away is part of the time that has passed. */
