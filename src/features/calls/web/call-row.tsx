@@ -1,20 +1,16 @@
 import { AudioLines, ChevronRight } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSpeechProvider, speechVendors } from '#shared/speech-vendors.ts';
 import { clockLength } from '#shared/voice/clock-length.ts';
 import { readableCost, readableMilliseconds, readableNumber } from '#ui/browser/numbers.ts';
 import { Time } from '#ui/browser/time.tsx';
-import { Badge, Skeleton } from '#ui/page/display.tsx';
+import { Badge } from '#ui/page/display.tsx';
 import type { Call } from '#shared/voice/calls.ts';
+import { RecordingPlayer } from './recording-player.tsx';
 
 const vendorOf = (provider: string): string =>
   isSpeechProvider(provider) ? speechVendors[provider].label : provider;
-
-/** Few calls are listened to. */
-const RecordingPlayer = lazy(() =>
-  import('./recording-player.tsx').then((module) => ({ default: module.RecordingPlayer })),
-);
 
 /** A call where it began among the messages of its conversation; what is known of it opens below. */
 export function CallRow({ call }: { call: Call }) {
@@ -70,11 +66,7 @@ export function CallRow({ call }: { call: Call }) {
             </div>
           ))}
         </dl>
-        {isOpen && call.recording && (
-          <Suspense fallback={<Skeleton className="h-24" />}>
-            <RecordingPlayer call={call} recording={call.recording} />
-          </Suspense>
-        )}
+        {isOpen && call.recording && <RecordingPlayer call={call} recording={call.recording} />}
       </details>
     </li>
   );

@@ -8,7 +8,6 @@ import { useUser } from '#ui/api/session.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { Slider } from '#ui/controls/slider.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 
 const speeds = ['0.75', '1', '1.25', '1.5', '2'] as const;
@@ -61,7 +60,8 @@ export function RecordingPlayer({
     // Browsers read the captions only of tracks that are used.
     current.track.mode = 'hidden';
     return () => current.removeEventListener('load', read);
-  }, []);
+    // The last piece comes after the call, and more was said in it.
+  }, [recording.seconds]);
   const current = captions.findLast(({ at }) => at <= place + 0.05);
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
 
@@ -95,6 +95,7 @@ export function RecordingPlayer({
         onError={() => setFailed(true)}
       >
         <track
+          key={recording.seconds}
           ref={track}
           kind="captions"
           src={`/api/calls/${call.id}/captions`}
@@ -109,16 +110,17 @@ export function RecordingPlayer({
         >
           {isPlaying ? <Pause size={20} /> : <Play size={20} />}
         </IconButton>
-        <div className="min-w-40 flex-1">
-          <Slider
-            label={t('thread.call.recording.place')}
-            value={Math.min(recording.seconds, Math.round(place))}
-            min={0}
-            max={Math.max(1, recording.seconds)}
-            format={clockLength}
-            onChange={goTo}
-          />
-        </div>
+        <input
+          type="range"
+          aria-label={t('thread.call.recording.place')}
+          aria-valuetext={clockLength(place)}
+          value={Math.min(recording.seconds, Math.round(place))}
+          min={0}
+          max={Math.max(1, recording.seconds)}
+          onChange={(event) => goTo(Number(event.target.value))}
+          className="min-h-11 min-w-32 flex-1 accent-accent-strong md:min-h-9"
+        />
+        <output className="tabular text-muted">{clockLength(place)}</output>
         <div className="w-24">
           <Select
             aria-label={t('thread.call.recording.speed')}
