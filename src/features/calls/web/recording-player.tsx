@@ -5,12 +5,11 @@ import type { Call } from '#shared/voice/calls.ts';
 import { clockLength } from '#shared/voice/clock-length.ts';
 import { api } from '#ui/api/client.ts';
 import { useUser } from '#ui/api/session.ts';
-import { buttonClass } from '#ui/controls/button.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
-import { Select } from '#ui/controls/select.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 
-const speeds = ['0.75', '1', '1.25', '1.5', '2'] as const;
+const speeds = [1, 1.25, 1.5, 2, 0.75];
 
 /** A sentence of the recording. */
 type Caption = {
@@ -47,7 +46,7 @@ export function RecordingPlayer({
   const track = useRef<HTMLTrackElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [place, setPlace] = useState(0);
-  const [speed, setSpeed] = useState<(typeof speeds)[number]>('1');
+  const [speed, setSpeed] = useState(1);
   const [captions, setCaptions] = useState<Caption[]>([]);
   const [isFailed, setFailed] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
@@ -63,6 +62,7 @@ export function RecordingPlayer({
     // The last piece comes after the call, and more was said in it.
   }, [recording.seconds]);
   const current = captions.findLast(({ at }) => at <= place + 0.05);
+  const written = `${new Intl.NumberFormat(i18n.language).format(speed)}×`;
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
 
   async function play() {
@@ -89,9 +89,6 @@ export function RecordingPlayer({
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
         onTimeUpdate={(event) => setPlace(event.currentTarget.currentTime)}
-        onRateChange={(event) =>
-          setSpeed(speeds.find((each) => Number(each) === event.currentTarget.playbackRate) ?? '1')
-        }
         onError={() => setFailed(true)}
       >
         <track
@@ -121,20 +118,17 @@ export function RecordingPlayer({
           className="min-h-11 min-w-32 flex-1 accent-accent-strong md:min-h-9"
         />
         <output className="tabular text-muted">{clockLength(place)}</output>
-        <div className="w-24">
-          <Select
-            aria-label={t('thread.call.recording.speed')}
-            value={speed}
-            options={speeds.map((value) => ({
-              value,
-              label: `${new Intl.NumberFormat(i18n.language).format(Number(value))}×`,
-            }))}
-            onChange={(value) => {
-              setSpeed(value);
-              if (audio.current) audio.current.playbackRate = Number(value);
-            }}
-          />
-        </div>
+        <Button
+          size="sm"
+          aria-label={`${t('thread.call.recording.speed')}: ${written}`}
+          onClick={() => {
+            const next = speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1;
+            setSpeed(next);
+            if (audio.current) audio.current.playbackRate = next;
+          }}
+        >
+          {written}
+        </Button>
       </div>
       {isFailed && <p className="text-pretty text-danger-ink">{t('thread.call.recording.failed')}</p>}
       {!recording.hasAgent && (
