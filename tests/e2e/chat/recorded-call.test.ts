@@ -104,6 +104,9 @@ test('a visitor agrees, a call is recorded while it runs, and the team hears it 
   expect(await faultsInBothThemes(page)).toEqual([]);
   await press(page, 'End call');
   await expect.poll(async () => (await newest())?.endedAt).not.toBeNull();
+  // The last piece is sent when the call is over.
+  const missing = ({ seconds = 0, recording }: Partial<Call> = {}) => seconds - (recording?.seconds ?? 0);
+  await expect.poll(async () => missing(await newest())).toBeLessThanOrEqual(1);
   await page.context().close();
 
   const desk = await (await signedInContext(browser, app, vera)).newPage();

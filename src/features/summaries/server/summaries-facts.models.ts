@@ -19,7 +19,7 @@ export type SummaryFacts = {
   paid: string[];
 };
 
-/** What a summary says of calls: how many and how long, who cut in, and what was asked aloud. */
+/** What a summary says of calls: how many and how long, who cut in, what was asked aloud, and whether it can be heard. */
 function callFacts(
   { calls, messages }: Pick<StretchMaterial, 'calls' | 'messages'>,
   language: Language,
@@ -35,6 +35,7 @@ function callFacts(
     text('callCount', { count: calls.length, length: clockLength(sum('seconds')) }),
     ...(interruptions > 0 ? [text('cutIn', { count: interruptions })] : []),
     ...(calls.some(({ endReason }) => endReason === 'person') ? [text('tookOver')] : []),
+    ...(calls.some(({ recording }) => recording) ? [text('recorded')] : []),
     ...aloud.slice(-mostAloud).map(({ body }) => labelled(text('askedAloud'), clip(body, 160), language)),
   ];
 }
