@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { webmHead } from './__fixtures__/made-webm.ts';
 import { captionsOf, writeVtt } from './captions.models.ts';
-import { judgePiece, lengthAfter, mostPieceBytes, recordingType, stretchOf } from './recordings.models.ts';
+import { judgePiece, lengthAfter, mostPieceBytes, recordingType } from './recordings.models.ts';
 import { withLength } from './webm.models.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 5, 1, 10, 0, 0) + seconds * 1_000);
@@ -45,21 +45,6 @@ describe('a piece', () => {
     expect(lengthAfter(kept, { number: 3, bytes: 1, lengthMs: 1 }, at(16.2))).toBe(12_000);
   });
 });
-
-test.each([
-  [undefined, 'all'],
-  ['bytes=0-', { from: 0, to: 99 }],
-  ['bytes=10-19', { from: 10, to: 19 }],
-  ['bytes=90-500', { from: 90, to: 99 }],
-  ['bytes=-30', { from: 70, to: 99 }],
-  ['bytes=-500', { from: 0, to: 99 }],
-  ['bytes=100-', null],
-  ['bytes=-0', null],
-  ['bytes=20-10', 'all'],
-  ['bytes=0-1,5-6', 'all'],
-  ['bytes=-', 'all'],
-  ['pages=1-2', 'all'],
-])('the range %s of a hundred bytes', (range, stretch) => expect(stretchOf(range, 100)).toEqual(stretch));
 
 describe('how long a WebM is', () => {
   const lengthIn = (bytes: Buffer) => {

@@ -57,22 +57,3 @@ export function judgePiece(
 /** How long a recording is once a piece came: never shorter than it was, nor longer than the time that has passed. */
 export const lengthAfter = (kept: { lengthMs: number; beganAt: Date }, piece: PieceOf, now: Date): number =>
   Math.max(kept.lengthMs, Math.min(piece.lengthMs, now.getTime() - kept.beganAt.getTime()));
-
-/** Bytes of a file, by their places; both ends are part of it. */
-export type Stretch = {
-  from: number;
-  to: number;
-};
-
-/**
- * The bytes that a request asks for by its `Range` (RFC 9110, 14.2); `all` where it asks for none, for several
- * stretches, or in other words.
- */
-export function stretchOf(range: string | undefined, size: number): Stretch | 'all' | null {
-  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range?.trim() ?? '') ?? [];
-  if (first === undefined || last === undefined || (first === '' && last === '')) return 'all';
-  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-  const to = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last));
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return 'all';
-  return from > to ? null : { from, to };
-}

@@ -15,14 +15,7 @@ import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { recordingsErrors } from '../../calls-recordings.contract.ts';
 import { callsRepository } from '../calls.repository.ts';
 import { captionsOf, writeVtt } from './captions.models.ts';
-import {
-  judgePiece,
-  lateMs,
-  lengthAfter,
-  mostAccountBytes,
-  recordingType,
-  type Stretch,
-} from './recordings.models.ts';
+import { judgePiece, lateMs, lengthAfter, mostAccountBytes, recordingType } from './recordings.models.ts';
 import { recordingsRepository, type RecordingRow } from './recordings.repository.ts';
 import { withLength } from './webm.models.ts';
 
@@ -39,12 +32,13 @@ export type Agreed = {
 
 /** A recording as it is played. */
 export type RecordedSound = {
+  /** What it is saved as. */
+  name: string;
   type: RecordingType;
-  beganAt: Date;
   /** In bytes. */
   size: number;
-  /** The bytes of a stretch, piece by piece. */
-  read(stretch: Stretch): AsyncGenerator<Buffer>;
+  /** The bytes of a stretch, its last one included, piece by piece. */
+  read(stretch: { from: number; to: number }): AsyncGenerator<Buffer>;
 };
 
 /** Every hour: deletes recordings whose time is over. */
@@ -63,7 +57,7 @@ const graceMs = 120_000;
 const sealedFor = (id: string, number: number): string => `call-recording:${id}:${number}`;
 
 /** What the name of a recording ends with. */
-export const endingOf = (type: RecordingType): string => (type === 'audio/mp4' ? 'm4a' : 'webm');
+const endingOf = (type: RecordingType): string => (type === 'audio/mp4' ? 'm4a' : 'webm');
 
 /** The words that a visitor is asked with before a call is recorded. */
 export function consentWords(
@@ -223,7 +217,7 @@ export function createRecordings(services: {
         const head = await headOf(tx, row);
         const pieces = await recordingsRepository(tx).pieces(row.id);
         const sizes = pieces.map(({ number, byteCount }) => (number === 0 ? head.length : byteCount));
-        async function* read({ from, to }: Stretch): AsyncGenerator<Buffer> {
+        async function* read({ from, to }: { from: number; to: number }): AsyncGenerator<Buffer> {
           let begin = 0;
           for (const [number, size] of sizes.entries()) {
             if (begin > to) return;
@@ -234,9 +228,10 @@ export function createRecordings(services: {
             begin += size;
           }
         }
+        const moment = row.beganAt.toISOString().slice(0, 16).replace('T', '-').replace(':', '');
         return {
+          name: `call-${moment}.${endingOf(row.type!)}`,
           type: row.type!,
-          beganAt: row.beganAt,
           size: sizes.reduce((sum, size) => sum + size, 0),
           read,
         };

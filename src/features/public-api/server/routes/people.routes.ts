@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Binder } from '#platform/http/bind.ts';
-import { sendCaptions, sendRecording } from '#features/calls/server/recordings/recordings.routes.ts';
+import { sendPrivateFile, sendPrivateText } from '#platform/http/send-private.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import type { InboxChange } from '#features/inbox/inbox.contract.ts';
 import { publicContactsEndpoints } from '../../public-api-contacts.contract.ts';
@@ -89,11 +89,11 @@ export function publicPeopleRoutes(binder: Binder, api: PublicApi): void {
       return { data, nextCursor };
     },
     async recording({ scope, params, request, reply }) {
-      await sendRecording(request, reply, await api.recordings.sound(scope, params.id), true);
+      await sendPrivateFile(request, reply, await api.recordings.sound(scope, params.id), true);
       return {};
     },
     async captions({ scope, params, language, reply }) {
-      await sendCaptions(reply, await api.recordings.captions(scope, params.id, language));
+      await sendPrivateText(reply, 'text/vtt', await api.recordings.captions(scope, params.id, language));
       return {};
     },
   });
