@@ -58,13 +58,13 @@ export const recordingsEndpoints = {
   }),
   addPiece: endpoint({
     method: 'POST',
-    path: '/api/visitor/call/recordings/{key}/pieces/{number}',
+    path: '/api/visitor/call/recordings/{key}/pieces/{piece}',
     access: 'visitor',
     transport: 'upload',
     summary:
       'The next seconds of a recording (one `file` of WebM with Opus, or MP4, at most 512 KB; before it as `ms` how ' +
       'long the recording is by then). Pieces come in their order from 0; one that came before changes nothing.',
-    params: ownKey.extend({ number: z.coerce.number().int().min(0).max(4_000) }),
+    params: ownKey.extend({ piece: z.coerce.number().int().min(0).max(4_000) }),
     response: z.object({}),
     errors: [
       recordingsErrors.notFound,
@@ -85,7 +85,7 @@ export const recordingsEndpoints = {
     summary: 'The visitor takes their consent back: what was recorded of the call is deleted.',
     params: ownKey,
     response: z.object({}),
-    errors: [recordingsErrors.tooMany],
+    errors: [recordingsErrors.notFound, recordingsErrors.tooMany],
   }),
   sound: endpoint({
     method: 'GET',

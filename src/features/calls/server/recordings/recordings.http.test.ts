@@ -175,7 +175,7 @@ describe('a recording', () => {
     expect((await withdraw()).status).toBe(200);
     expect(await rows('call_recording_pieces')).toBe(before - 1);
     expect(await send(visitor, key, 1)).toBe('404 recordings.not_found');
-    expect((await withdraw()).status).toBe(200);
+    expect((await withdraw()).status).toBe(404);
     // They may change their mind once more.
     expect(await begin(visitor, call, randomUUID())).toBe('200');
 

@@ -28,7 +28,7 @@ export function recordingsRoutes(binder: Binder, recordings: Recordings, limiter
       await recordings.begin(visitor, body);
       return {};
     },
-    async addPiece({ visitor, params: { key, number }, request, address }) {
+    async addPiece({ visitor, params: { key, piece: number }, request, address }) {
       const { bytes, fields } = await uploadedFile(request, {
         async admit() {
           await admit(limiter, recordingsErrors.tooMany, [

@@ -156,17 +156,17 @@ export function createRecordings(services: {
 
     /** Throws where a piece can't be taken now; nothing of it is read before. */
     async check(visitor: VisitorIdentity, key: string, number: number): Promise<void> {
+      const found = await database.account(visitor.accountId, (tx) =>
+        recordingsRepository(tx).lock(visitor.visitorId, key),
+      );
+      if (!found) throw new AppError(recordingsErrors.notFound);
       const { voice } = await settingsOf(visitor);
       const now = clock.now().getTime();
-      await database.account(visitor.accountId, async (tx) => {
-        const found = await recordingsRepository(tx).lock(visitor.visitorId, key);
-        if (!found) throw new AppError(recordingsErrors.notFound);
-        const { recording, call } = found;
-        const isLate = call.endedAt !== null && now - call.endedAt.getTime() > lateMs;
-        if (isLate || now - recording.beganAt.getTime() > voice.longestCall * 1_000 + graceMs)
-          throw new AppError(recordingsErrors.callOver);
-        if (number > recording.pieceCount) throw new AppError(recordingsErrors.gap);
-      });
+      const { recording, call } = found;
+      const isLate = call.endedAt !== null && now - call.endedAt.getTime() > lateMs;
+      if (isLate || now - recording.beganAt.getTime() > voice.longestCall * 1_000 + graceMs)
+        throw new AppError(recordingsErrors.callOver);
+      if (number > recording.pieceCount) throw new AppError(recordingsErrors.gap);
     },
 
     /** Keeps the next piece; one that came before changes nothing. */
@@ -203,11 +203,15 @@ export function createRecordings(services: {
         if (number === 0 || call.endedAt) await tellScreens(tx, call.id);
       }),
 
-    /** The visitor takes their consent back, and what was recorded goes. */
+    /**
+     * The visitor takes their consent back, and what was recorded goes.
+     * @throws `recordings.not_found` where there is nothing of theirs, any more or ever.
+     */
     withdraw: (visitor: VisitorIdentity, key: string): Promise<void> =>
       database.account(visitor.accountId, async (tx) => {
         const callId = await recordingsRepository(tx).withdraw(visitor.visitorId, key);
-        if (callId) await tellScreens(tx, callId);
+        if (!callId) throw new AppError(recordingsErrors.notFound);
+        await tellScreens(tx, callId);
       }),
 
     /** The recording of a call, for the account's people and programs. */
