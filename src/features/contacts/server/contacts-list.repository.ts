@@ -136,7 +136,10 @@ export function contactConditions(view: ContactView, filter: ContactFilter, now:
 /** The bit of a visitor's message in what is counted of people (`kinds` of the figures). */
 const messageBit = 1 << 4;
 
-/** As the figure of active contacts counts them. */
+/**
+ * As the figure of active contacts counts them: the quarters of an hour are asked only of those who were there before
+ * or after as well.
+ */
 function wroteWithin({ from, to }: Span, agentIds: readonly string[] | null): SQL {
   const within = (first: SQL, last: SQL): SQL =>
     sql.join(
@@ -146,11 +149,14 @@ function wroteWithin({ from, to }: Span, agentIds: readonly string[] | null): SQ
       ].filter((one) => one !== null),
       sql` `,
     );
+  const isInside = sql`true ${from ? sql`AND p.first_at >= ${from.toISOString()}::timestamptz` : sql``}
+    ${to ? sql`AND p.last_at < ${to.toISOString()}::timestamptz` : sql``}`;
   return sql`${contacts.id} IN (SELECT p.contact_id FROM analytics_people p
     WHERE p.contact_id IS NOT NULL AND (p.kinds & ${messageBit}) <> 0 ${within(sql`p.first_at`, sql`p.last_at`)}
     ${agentIds ? sql`AND p.agent_id = ANY(${sql.param([...agentIds])}::text[])` : sql``}
-    AND EXISTS (SELECT FROM analytics_activity a WHERE a.visitor_id = p.visitor_id AND a.agent_id = p.agent_id
-      AND (a.kinds & ${messageBit}) <> 0 ${within(sql`a.bucket`, sql`a.bucket`)}))`;
+    AND ((${isInside}) OR EXISTS (
+      SELECT FROM analytics_activity a WHERE a.visitor_id = p.visitor_id AND a.agent_id = p.agent_id
+      AND (a.kinds & ${messageBit}) <> 0 ${within(sql`a.bucket`, sql`a.bucket`)})))`;
 }
 
 /** Looks in the table of values, whose plain columns have indexes that work behind the wall. */
