@@ -64,7 +64,7 @@ test('the operator chooses which model of a vendor comes first, and takes prices
     firstModels: { openai: last },
     modelPrices: [
       { provider: 'openai', model: last, ...rate },
-      { provider: 'openai', model: 'gpt-image-1-mini', pictureMicros: 1 },
+      { provider: 'openai', model: 'gpt-image-2.6-flare', pictureMicros: 1 },
     ],
   });
   expect((await connectionTo('openai'))?.models[0]).toMatchObject({ id: last, ...shown });

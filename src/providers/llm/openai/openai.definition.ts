@@ -107,5 +107,6 @@ export const openAiDefinition: LlmDefinition<'openai'> = {
       price: dollars(0.13, 0),
     },
   ],
-  imageModels: [{ id: 'gpt-image-1-mini', label: 'GPT Image 1 mini', priceMicros: 11_000 }],
+  // `gpt-image-1-mini` ends on 1 December 2026: https://developers.openai.com/api/docs/deprecations
+  imageModels: [{ id: 'gpt-image-2.6-flare', label: 'GPT Image 2.6 Flare', priceMicros: 53_000 }],
 };

@@ -5,7 +5,7 @@ import { createOpenAiLive } from './live/openai-live.ts';
 import type { SpeechProvider } from '../speech.port.ts';
 
 const models = {
-  openai: { hearing: 'gpt-4o-mini-transcribe', speaking: 'gpt-4o-mini-tts' },
+  openai: { hearing: 'gpt-transcribe', speaking: 'gpt-4o-mini-tts' },
   others: { hearing: 'whisper-1', speaking: 'tts-1' },
 };
 

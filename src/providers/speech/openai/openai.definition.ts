@@ -26,7 +26,7 @@ export const openAiSpeech: SpeechDefinition<'openai'> = {
     'shimmer',
     'verse',
   ],
-  perMinute: { heard: 3_000, said: 15_000 },
+  perMinute: { heard: 4_500, said: 15_000 },
   /** Custom voices are for customers that OpenAI chose. */
   cloning: null,
 };
