@@ -37,7 +37,8 @@ async function prepareQueues(url: string): Promise<void> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL'];
   const folder = given ? null : mkdtempSync(path.join(tmpdir(), 'chatelier-test-'));
-  const embedded = folder ? await startEmbeddedPostgres({ folder }) : null;
+  // Several servers at once, each with a pool of its own, and tests that ask for everything in all tables.
+  const embedded = folder ? await startEmbeddedPostgres({ folder, maxConnections: 400 }) : null;
   const urlOf = (database: string): string => {
     if (embedded) return embedded.url(database);
     const url = new URL(given ?? '');

@@ -25,10 +25,12 @@ export type EmbeddedPostgres = {
 /** Recovery after a crash reads up to `max_wal_size` of log again. */
 const readyMs = 300_000;
 
+/** Of one server with what else looks into its database. */
+const usualConnections = 120;
+
 const settings = [
   'listen_addresses=',
   'unix_socket_permissions=0700',
-  'max_connections=120',
   'shared_buffers=128MB',
   'log_min_messages=warning',
   'max_wal_size=1GB',
@@ -45,6 +47,7 @@ const settings = [
 export async function startEmbeddedPostgres(options: {
   folder: string;
   meanwhile?: () => void;
+  maxConnections?: number;
 }): Promise<EmbeddedPostgres> {
   const identity = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   await mkdir(options.folder, { recursive: true });
@@ -59,9 +62,10 @@ export async function startEmbeddedPostgres(options: {
   });
   if (isNew) await initialise(native, data, identity, options.meanwhile);
 
+  const chosen = [...settings, `max_connections=${options.maxConnections ?? usualConnections}`];
   const child = spawn(
     path.join(native, 'bin', 'postgres'),
-    ['-D', data, '-k', sockets, ...settings.flatMap((setting) => ['-c', setting])],
+    ['-D', data, '-k', sockets, ...chosen.flatMap((setting) => ['-c', setting])],
     {
       ...identity,
       cwd: '/',
