@@ -61,6 +61,7 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/speech/{provider}/heard': 'reads',
   'POST /api/speech/{provider}/sample': 'reads',
   'POST /api/cloned-voices/{id}/retry': 'a deletion is tried again, too',
+  'DELETE /api/calls/{id}/recording': 'deletes',
   'DELETE /api/cloned-voices/{id}': 'deletes',
   'DELETE /api/oauth/grants/{id}': 'deletes',
   'PATCH /api/webhook-endpoints/{id}': 'switches off what tells too much',

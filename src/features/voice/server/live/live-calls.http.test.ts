@@ -378,8 +378,10 @@ describe('limits', () => {
   test('of how often somebody calls', async () => {
     const visitor = await openChat(app, agent.number);
     const answers: string[] = [];
-    for (let at = 0; at < 7; at += 1) answers.push(await refusalOf(begin(visitor)));
+    // Six a minute: where the next one begins in between, six more are taken.
+    while (!answers.includes('429 voice.too_many') && answers.length < 13)
+      answers.push(await refusalOf(begin(visitor)));
     expect(answers.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => 'taken'));
-    expect(answers[6]).toBe('429 voice.too_many');
+    expect(answers.at(-1)).toBe('429 voice.too_many');
   });
 });
