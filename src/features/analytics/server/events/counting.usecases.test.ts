@@ -353,3 +353,29 @@ test('free messages that are used up count for whoever has them, also on two dev
   await use(two);
   expect(await who()).toEqual([one, two, third].toSorted());
 });
+
+test('a month that two processes begin is made by one of them, and the other goes on', async () => {
+  const [one, two] = await Promise.all([test_.database.pool.connect(), test_.database.pool.connect()]);
+  const make = `SELECT analytics_month('2031-03-05T00:00:00Z')`;
+  try {
+    await one.query('BEGIN');
+    await one.query(make);
+    const second = two.query(make);
+    // It looked before the first was done, and waits for it now.
+    await expect
+      .poll(async () => {
+        const waiting = await query(
+          `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+            WHERE d.datname = current_database() AND l.locktype = 'advisory' AND NOT l.granted`,
+        );
+        return waiting.length;
+      })
+      .toBe(1);
+    await one.query('COMMIT');
+    await second;
+  } finally {
+    one.release();
+    two.release();
+  }
+  expect(await query(`SELECT FROM pg_class WHERE relname = 'analytics_events_2031_03'`)).toHaveLength(1);
+});
