@@ -14,6 +14,7 @@ import {
   type Accepted,
   type Reader,
 } from '#tests/reliability/people.ts';
+import { sentencesFrom, spokenText } from '#shared/chat/speakable.ts';
 import { startRealtimeStandIn, type StandInCall } from '#tests/support/models/realtime-stand-in.ts';
 import { speechKey, startSpeechStandIn, tone } from '#tests/support/models/speech-stand-in.ts';
 import { questions, teach } from './support/asking.ts';
@@ -96,8 +97,10 @@ async function beginCall(caller: Caller): Promise<Begun> {
 /** Has the first sentence of an answer said, as soon as it is there. */
 async function readOut(caller: Caller, answer: Reader, path: string): Promise<void> {
   const { data } = await answer.next('accepted');
-  while (!/[.!?]/.test(answer.text())) await new Promise(setImmediate);
-  const [text = ''] = /^.*?[.!?](?=\s|$)/s.exec(answer.text().replaceAll(/\[\d+\]/g, '')) ?? [];
+  const isOver = (): boolean => answer.events.some(({ event }) => event === 'done' || event === 'failed');
+  const sayable = (): string[] => sentencesFrom(spokenText(answer.text()), 0, isOver(), 'en').sentences;
+  while (sayable().length === 0 && !isOver()) await new Promise(setImmediate);
+  const [text = ''] = sayable();
   const said = await ask('POST', server.url + path, {
     headers: caller.headers,
     body: { text, language: 'en', messageId: (data as Accepted).assistantMessage.id },

@@ -53,7 +53,9 @@ export function createSpeech(
       const answer = await parts.answerOf(visitor, answerId);
       const { text, leave } = parts.following.join(visitor, answer, () => undefined);
       leave();
-      return text;
+      if (answer.status !== 'streaming' || text.length > answer.body.length) return text;
+      // It may have ended between the two looks: what nobody writes any more is in the database.
+      return (await parts.answerOf(visitor, answerId)).body;
     },
   };
 }
