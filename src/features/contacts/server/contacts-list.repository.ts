@@ -9,6 +9,7 @@ import {
   type SearchLimits,
 } from '#platform/database/searched-words.ts';
 import { comparesNumbers, readFieldConditions, type FieldCondition } from '#shared/contacts/custom-fields.ts';
+import { wroteKind } from '#shared/contacts/wrote.ts';
 import { readSpan, type Span } from '#shared/time-spans/span.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import type { ContactFilter, ContactSort } from '../contacts.contract.ts';
@@ -133,8 +134,7 @@ export function contactConditions(view: ContactView, filter: ContactFilter, now:
   return conditions.length > 0 ? and(...conditions) : undefined;
 }
 
-/** The bit of a visitor's message in what is counted of people (`kinds` of the figures). */
-const messageBit = 1 << 4;
+const wroteBit = 1 << wroteKind;
 
 /**
  * As the figure of active contacts counts them: the quarters of an hour are asked only of those who were there before
@@ -152,11 +152,11 @@ function wroteWithin({ from, to }: Span, agentIds: readonly string[] | null): SQ
   const isInside = sql`true ${from ? sql`AND p.first_at >= ${from.toISOString()}::timestamptz` : sql``}
     ${to ? sql`AND p.last_at < ${to.toISOString()}::timestamptz` : sql``}`;
   return sql`${contacts.id} IN (SELECT p.contact_id FROM analytics_people p
-    WHERE p.contact_id IS NOT NULL AND (p.kinds & ${messageBit}) <> 0 ${within(sql`p.first_at`, sql`p.last_at`)}
+    WHERE p.contact_id IS NOT NULL AND (p.kinds & ${wroteBit}) <> 0 ${within(sql`p.first_at`, sql`p.last_at`)}
     ${agentIds ? sql`AND p.agent_id = ANY(${sql.param([...agentIds])}::text[])` : sql``}
     AND ((${isInside}) OR EXISTS (
       SELECT FROM analytics_activity a WHERE a.visitor_id = p.visitor_id AND a.agent_id = p.agent_id
-      AND (a.kinds & ${messageBit}) <> 0 ${within(sql`a.bucket`, sql`a.bucket`)})))`;
+      AND (a.kinds & ${wroteBit}) <> 0 ${within(sql`a.bucket`, sql`a.bucket`)})))`;
 }
 
 /** Looks in the table of values, whose plain columns have indexes that work behind the wall. */

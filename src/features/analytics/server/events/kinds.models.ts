@@ -1,3 +1,5 @@
+import { wroteKind } from '#shared/contacts/wrote.ts';
+
 /**
  * What is counted, each with the number by which the database knows it; migrations write the same numbers, so a
  * number is never given to anything else. Who pays with test money is counted apart from who pays.
@@ -9,7 +11,7 @@ export const kinds = {
   opened: 2,
   conversation: 3,
   /** A visitor wrote. */
-  message: 4,
+  message: wroteKind,
   answer: 5,
   /** An answer with at least one passage as its source. */
   cited: 6,
