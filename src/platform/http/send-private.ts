@@ -42,9 +42,9 @@ const asItIs = (reply: FastifyReply): FastifyReply =>
     .header('x-robots-tag', 'noindex')
     .header('cross-origin-resource-policy', 'same-origin');
 
-/** Sends a text that only some may have, as what it is: `text/vtt`. */
-export const sendPrivateText = (reply: FastifyReply, type: string, text: string): FastifyReply =>
-  asItIs(reply).type(`${type}; charset=utf-8`).send(text);
+/** Sends what only some may have, as what it is and whole. */
+export const sendPrivate = (reply: FastifyReply, type: string, body: string | Buffer): FastifyReply =>
+  asItIs(reply).type(type).send(body);
 
 /** Sends a file that only some may have, or the stretch of it that was asked for; `isSaved`: to be kept as a file. */
 export function sendPrivateFile(

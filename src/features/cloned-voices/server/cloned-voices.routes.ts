@@ -1,5 +1,6 @@
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { timezoneOf } from '#platform/http/time-zone.ts';
+import { sendPrivate } from '#platform/http/send-private.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
@@ -62,12 +63,7 @@ export function clonedVoicesRoutes(
     },
     async heardConsent({ scope, params, reply }) {
       const bytes = await usecases.consentOf(scope, params.id);
-      await reply
-        .header('cache-control', 'private, no-store')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('x-content-type-options', 'nosniff')
-        .type('audio/wav')
-        .send(bytes);
+      await sendPrivate(reply, 'audio/wav', bytes);
       return {};
     },
     async remove({ scope, params, query }) {

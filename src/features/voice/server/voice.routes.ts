@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { languages, type Language } from '#shared/languages.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { openEventStream } from '#platform/http/event-stream.ts';
+import { sendPrivate } from '#platform/http/send-private.ts';
 import { takeStreamPlace } from '#platform/http/stream-places.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { ofAddress } from '#platform/rate-limit/network.ts';
@@ -135,9 +136,4 @@ async function recordingIn(
 
 /** A vendor's sound, which nothing takes for anything else. */
 const sendSound = (reply: FastifyReply, { type, bytes }: Sound): FastifyReply =>
-  reply
-    .header('cache-control', 'private, no-store')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('x-content-type-options', 'nosniff')
-    .type(type)
-    .send(Buffer.from(bytes));
+  sendPrivate(reply, type, Buffer.from(bytes));

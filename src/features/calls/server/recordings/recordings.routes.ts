@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import { sendPrivateFile, sendPrivateText } from '#platform/http/send-private.ts';
+import { sendPrivate, sendPrivateFile } from '#platform/http/send-private.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { ofAddress } from '#platform/rate-limit/network.ts';
 import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
@@ -57,7 +57,7 @@ export function recordingsRoutes(binder: Binder, recordings: Recordings, limiter
     },
     async captions({ scope, params, language, reply }) {
       const text = await recordings.captions(scope, params.id, language);
-      await sendPrivateText(reply, 'text/vtt', text);
+      await sendPrivate(reply, 'text/vtt; charset=utf-8', text);
       return {};
     },
     async remove({ scope, params }) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Binder } from '#platform/http/bind.ts';
-import { sendPrivateFile, sendPrivateText } from '#platform/http/send-private.ts';
+import { sendPrivate, sendPrivateFile } from '#platform/http/send-private.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import type { InboxChange } from '#features/inbox/inbox.contract.ts';
 import { publicContactsEndpoints } from '../../public-api-contacts.contract.ts';
@@ -93,7 +93,11 @@ export function publicPeopleRoutes(binder: Binder, api: PublicApi): void {
       return {};
     },
     async captions({ scope, params, language, reply }) {
-      await sendPrivateText(reply, 'text/vtt', await api.recordings.captions(scope, params.id, language));
+      await sendPrivate(
+        reply,
+        'text/vtt; charset=utf-8',
+        await api.recordings.captions(scope, params.id, language),
+      );
       return {};
     },
   });
