@@ -1,3 +1,6 @@
+import { vi } from 'vitest';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import type { TestApp } from './app/test-app.ts';
 import type pg from 'pg';
 import { kinds } from '#features/analytics/server/events/kinds.models.ts';
 import { analyticsRows } from './analytics-rows.ts';
@@ -360,4 +363,16 @@ export async function insertYear(
       if (refund) await rows.movement(bought, 'refund', -refund.amount, refund.at, buys.currency);
     }),
   );
+}
+
+/** Writes the year into the account of an app's person, as two agents, and waits until the server has counted it. */
+export async function openYear(
+  app: TestApp,
+  owner: Awaited<ReturnType<TestApp['register']>>,
+): Promise<Record<Visit['agent'], Agent>> {
+  const make = (): Promise<Agent> => owner.post<Agent>('/api/agents', { from: 'blank' });
+  const agents = { shop: await make(), desk: await make() };
+  await insertYear(app.database.database.pool, owner.user.accountId, agents);
+  await vi.waitUntil(async () => (await app.server.services.analyticsCounting.waiting()) === 0, 60_000);
+  return agents;
 }

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import { boatHire, teach } from '#tests/support/models/taught.ts';
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
@@ -24,15 +25,7 @@ beforeAll(async () => {
     draft.basic.name = 'Boat hire';
     Object.assign(draft.voice, { enabled: true, provider: 'elevenlabs' });
   });
-  const knowledge = `/api/knowledge/${agent.collectionId}`;
-  await owner.post(`${knowledge}/sources/text`, {
-    title: 'Prices',
-    body: 'A rowing boat costs 12 € an hour. The boat house opens at nine in the morning.',
-  });
-  await vi.waitFor(async () => {
-    const { sources } = await owner.get<{ sources: { status: string }[] }>(`${knowledge}/sources`);
-    if (sources[0]?.status !== 'ready') throw new Error('Not read yet');
-  }, 60_000);
+  await teach(owner, agent, boatHire);
   const turns = [{ text: 'When does the boat house open?' }, { text: 'And what does a rowing boat cost?' }];
   await owner.post('/api/simulator/suites', {
     agentId: agent.id,

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { boatHire, teach } from '#tests/support/models/taught.ts';
 import { launchWithMicrophone } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { startRealtimeStandIn, type RealtimeStandIn } from '#tests/support/models/realtime-stand-in.ts';
 import { giveVoice } from '#tests/support/models/realtime-voice.ts';
 import { speechKey } from '#tests/support/models/speech-stand-in.ts';
+import { unpluggedMicrophone } from '#tests/support/models/unplugged-microphone.ts';
 import { spokenQuestion } from '#tests/support/models/spoken-question.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
@@ -44,23 +46,16 @@ const person = `
       });
     }
   };
-  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  navigator.mediaDevices.getUserMedia = async (wanted) => {
-    const context = new AudioContext();
-    const place = context.createMediaStreamDestination();
-    const device = new GainNode(context);
-    context.createMediaStreamSource(await open(wanted)).connect(device).connect(place);
+  ${unpluggedMicrophone(`
     const mouth = new GainNode(context, { gain: 0 });
     const voice = new OscillatorNode(context, { frequency: 180 });
     voice.connect(mouth).connect(place);
     voice.start();
-    window.unplug = () => { device.gain.value = 0; };
     window.talk = (seconds) => {
       mouth.gain.setValueAtTime(0.4, context.currentTime);
       mouth.gain.setValueAtTime(0, context.currentTime + seconds);
     };
-    return place.stream;
-  };
+  `)}
 `;
 
 beforeAll(async () => {
@@ -80,15 +75,7 @@ beforeAll(async () => {
     Object.assign(draft.payment, { enabled: true, freeMessages: 3 });
     draft.dynamic.followUps = 0;
   });
-  const knowledge = `/api/knowledge/${agent.collectionId}`;
-  await vera.post(`${knowledge}/sources/text`, {
-    title: 'Prices',
-    body: 'A rowing boat costs 12 € an hour. The boat house opens at nine in the morning.',
-  });
-  await vi.waitFor(async () => {
-    const { sources } = await vera.get<{ sources: { status: string }[] }>(`${knowledge}/sources`);
-    if (sources[0]?.status !== 'ready') throw new Error('Not read yet');
-  }, 60_000);
+  await teach(vera, agent, boatHire);
   browser = await launchWithMicrophone(file);
   ears = await giveVoice(vendor, browser, heard);
 });

@@ -10,6 +10,7 @@ import { startRealtimeStandIn, type RealtimeStandIn } from '#tests/support/model
 import { giveVoice } from '#tests/support/models/realtime-voice.ts';
 import { speechKey } from '#tests/support/models/speech-stand-in.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { unpluggedMicrophone } from '#tests/support/models/unplugged-microphone.ts';
 import { spokenQuestion } from '#tests/support/models/spoken-question.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { accessibilityFaults, faultsInBothThemes } from '#tests/support/visitors/visitor-setup.ts';
@@ -25,19 +26,6 @@ let agent: Agent;
 let ears: { onVoice: () => unknown };
 const heard: string[] = ['what does a rowing boat cost'];
 const folder = mkdtempSync(path.join(tmpdir(), 'chatelier-recorded-'));
-
-/** A microphone that can be unplugged: its file begins anew and anew. */
-const person = `
-  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  navigator.mediaDevices.getUserMedia = async (wanted) => {
-    const context = new AudioContext();
-    const place = context.createMediaStreamDestination();
-    const device = new GainNode(context);
-    context.createMediaStreamSource(await open(wanted)).connect(device).connect(place);
-    window.unplug = () => { device.gain.value = 0; };
-    return place.stream;
-  };
-`;
 
 beforeAll(async () => {
   const file = path.join(folder, 'microphone.wav');
@@ -76,7 +64,7 @@ async function visit(): Promise<Page> {
     locale: 'en-GB',
     reducedMotion: 'reduce',
   });
-  await context.addInitScript(person);
+  await context.addInitScript(unpluggedMicrophone());
   const page = await context.newPage();
   ears.onVoice = () => page.evaluate('unplug()');
   await page.goto(`${app.url}/widgets/${agent.number}`);

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import { boatHire, teach } from '#tests/support/models/taught.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
@@ -78,15 +79,7 @@ beforeAll(async () => {
     });
     Object.assign(draft.payment, { enabled: true, freeMessages: 2 });
   });
-  const knowledge = `/api/knowledge/${agent.collectionId}`;
-  await vera.post(`${knowledge}/sources/text`, {
-    title: 'Prices',
-    body: 'A rowing boat costs 12 € an hour. The boat house opens at nine in the morning.',
-  });
-  await vi.waitFor(async () => {
-    const { sources } = await vera.get<{ sources: { status: string }[] }>(`${knowledge}/sources`);
-    if (sources[0]?.status !== 'ready') throw new Error('Not read yet');
-  }, 60_000);
+  await teach(vera, agent, boatHire);
   await vera.request('PUT', '/api/integrations/elevenlabs', { body: { apiKey: speechKey } });
   spoken = await publishAgent(vera, (draft) => {
     draft.basic.name = 'Quay';

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import {
   countedOn,
-  insertYear,
+  openYear,
   tablesOf,
   visits,
   year,
@@ -36,10 +36,8 @@ let page: Page;
 beforeAll(async () => {
   app = await startTestApp({ clock: createManualClock(now) });
   vera = await app.register('Vera');
-  const make = (): Promise<Agent> => vera.post<Agent>('/api/agents', { from: 'blank' });
-  agents = { shop: await make(), desk: await make() };
+  agents = await openYear(app, vera);
   const { pool } = app.database.database;
-  await insertYear(pool, vera.user.accountId, agents);
   await pool.query(`UPDATE agents SET name = CASE id WHEN $1 THEN 'Shop' ELSE 'Desk' END`, [agents.shop.id]);
   // What is done with is still behind the figure.
   await pool.query(

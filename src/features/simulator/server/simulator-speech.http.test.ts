@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Suite } from '#features/agents/agents-tests.contract.ts';
+import { boatHire, teach } from '#tests/support/models/taught.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { speechKey, startSpeechStandIn, type SpeechStandIn } from '#tests/support/models/speech-stand-in.ts';
 import { soundOf, textOf } from '#tests/support/models/spoken-texts.ts';
@@ -21,15 +22,7 @@ beforeAll(async () => {
   agent = await publishAgent(owner, (draft) => {
     Object.assign(draft.voice, { enabled: true, provider: 'elevenlabs', voice: 'v7' });
   });
-  const knowledge = `/api/knowledge/${agent.collectionId}`;
-  await owner.post(`${knowledge}/sources/text`, {
-    title: 'Prices',
-    body: 'A rowing boat costs 12 € an hour. The boat house opens at nine in the morning.',
-  });
-  await vi.waitFor(async () => {
-    const { sources } = await owner.get<{ sources: { status: string }[] }>(`${knowledge}/sources`);
-    if (sources[0]?.status !== 'ready') throw new Error('Not read yet');
-  }, 60_000);
+  await teach(owner, agent, boatHire);
 });
 afterAll(async () => {
   await app.close();

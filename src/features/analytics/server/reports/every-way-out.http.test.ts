@@ -6,14 +6,14 @@ import { parse } from 'csv-parse/sync';
 import PostalMime from 'postal-mime';
 import readExcelFile from 'read-excel-file/node';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { apiProgram } from '#tests/support/programs/api-program.ts';
 import {
   clockOf,
   countedOn,
-  insertYear,
+  openYear,
   tablesOf,
   visits,
   year,
@@ -72,11 +72,7 @@ beforeAll(async () => {
     environment: { SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}` },
   });
   vera = await app.register('Vera');
-  const make = (): Promise<Agent> => vera.post<Agent>('/api/agents', { from: 'blank' });
-  agents = { shop: await make(), desk: await make() };
-  await insertYear(app.database.database.pool, vera.user.accountId, agents);
-  // The server counts by itself.
-  await vi.waitUntil(async () => (await app.server.services.analyticsCounting.waiting()) === 0, 60_000);
+  agents = await openYear(app, vera);
   key = await apiProgram(app, vera).key();
   assistant = new Client({ name: 'test', version: '1.0.0' });
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', app.url), {

@@ -8,6 +8,7 @@ import {
   type StandInCall,
 } from '#tests/support/models/realtime-stand-in.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { teach } from '#tests/support/models/taught.ts';
 import { speechKey } from '#tests/support/models/speech-stand-in.ts';
 import { openChat, publishAgent, type ChatVisitor } from '#tests/support/visitors/visitor-chat.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
@@ -252,15 +253,10 @@ describe('what is said in a call', () => {
   });
 
   test('is answered aloud out of the agent’s knowledge, with its sources, and costs once', async () => {
-    const knowledge = `/api/knowledge/${agent.collectionId}`;
-    await vera.post(`${knowledge}/sources/text`, {
+    await teach(vera, agent, {
       title: 'Hours',
       body: 'The bakery opens at seven in the morning and closes at four.',
     });
-    await vi.waitFor(async () => {
-      const { sources } = await vera.get<{ sources: { status: string }[] }>(`${knowledge}/sources`);
-      expect(sources[0]?.status).toBe('ready');
-    }, 60_000);
     const visitor = await openChat(app, agent.number);
     const call = await begin(visitor);
     vendor.speaks = () => ({
