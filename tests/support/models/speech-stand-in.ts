@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { speechDefinitions } from '#providers/speech/speech.definitions.ts';
+import { readWav } from '#shared/voice/wav.ts';
+import { acceptSocket } from './socket-stand-in.ts';
 
 export const speechKey = 'sk_right-key';
 
@@ -24,6 +26,24 @@ export function tone(milliseconds: number): Buffer {
     file.writeInt16LE(Math.round(Math.sin(at / 6) * 3_000), 44 + at * 2);
   return file;
 }
+
+/** The samples of a WAV file as Realtime sends them: 24,000 of 16 bits a second, each as long as it needs to be. */
+export function realtimeSamples(file: Uint8Array): Buffer {
+  const { rate, samples } = readWav(file)!;
+  const length = Math.round((samples.length / rate) * 24_000);
+  const bytes = Buffer.alloc(length * 2);
+  for (let at = 0; at < length; at += 1) {
+    const sample = samples[Math.min(samples.length - 1, Math.floor((at / 24_000) * rate))]!;
+    bytes.writeInt16LE(Math.round(sample * 32_767), at * 2);
+  }
+  return bytes;
+}
+
+type RealtimeEvent = {
+  type: string;
+  session?: { audio: { output: { voice: string; speed: number } } };
+  response?: { instructions: string; input: { content: { text: string }[] }[] };
+};
 
 type Asked = {
   method: string;
@@ -51,6 +71,8 @@ export async function startSpeechStandIn() {
     /** What is answered instead of what should be. */
     fault: null as Fault | null,
     sound: tone(400),
+    /** What a Realtime model says instead of the text that it is given to read, or how it fails. */
+    realtime: null as { said?: string; error?: string; hangs?: boolean } | null,
     /** Says sentences in sounds of their own instead. */
     mouth: null as ((text: string) => Buffer) | null,
     /** Voices that were copied here and not deleted since. */
@@ -138,6 +160,44 @@ export async function startSpeechStandIn() {
       })();
     });
   });
+  const streams = new Set<{ destroy(): void }>();
+  server.on('upgrade', (request, stream) => {
+    streams.add(stream);
+    stream.on('close', () => streams.delete(stream));
+    const url = request.url ?? '';
+    const isWell = request.headers.authorization === `Bearer ${speechKey}` && !state.fault;
+    const isKnown = url.startsWith('/realtime?model=gpt-realtime-');
+    if (!isWell || !isKnown)
+      return void stream.end(`HTTP/1.1 ${isKnown ? 401 : 404} No\r\ncontent-length: 0\r\n\r\n`);
+    let output = { voice: '', speed: 1 };
+    const receive = (text: string): void => {
+      const { type, session, response } = JSON.parse(text) as RealtimeEvent;
+      if (type === 'session.update') output = session!.audio.output;
+      if (type !== 'response.create') return;
+      const { instructions } = response!;
+      const input = response!.input[0]!.content[0]!.text;
+      const body = JSON.stringify({ ...output, instructions, input });
+      const bytes = Buffer.from(body);
+      const asked = { method: 'POST', path: url, body, bytes, headers: request.headers };
+      state.asked.push(asked);
+      const { said = input, error, hangs = false } = state.realtime ?? {};
+      const send = (event: object): void => socket.send(JSON.stringify(event));
+      if (hangs) return;
+      if (error) return send({ type: 'error', error: { code: error } });
+      const samples = realtimeSamples(saying(asked));
+      send({ type: 'response.created', response: { id: 'r1' } });
+      for (const delta of said.match(/\S+\s*/g) ?? [])
+        send({ type: 'response.output_audio_transcript.delta', response_id: 'r1', delta });
+      for (let at = 0; at < samples.length; at += 9_000)
+        send({
+          type: 'response.output_audio.delta',
+          response_id: 'r1',
+          delta: samples.subarray(at, at + 9_000).toString('base64'),
+        });
+      send({ type: 'response.done', response: { id: 'r1', status: 'completed' } });
+    };
+    const socket = acceptSocket(request, stream, receive, () => undefined);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return Object.assign(state, {
@@ -147,6 +207,7 @@ export async function startSpeechStandIn() {
       new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        for (const stream of streams) stream.destroy();
       }),
   });
 }

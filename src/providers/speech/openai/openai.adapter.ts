@@ -1,24 +1,27 @@
-import { languageNames } from '#shared/languages.ts';
 import { formOf, soundFile, type SpeechRequests } from '../speech.requests.ts';
 import type { SpeechDefinition } from '../speech.definition.ts';
 import { createOpenAiLive } from './live/openai-live.ts';
+import { createReadAloud } from './read-aloud.ts';
 import type { SpeechProvider } from '../speech.port.ts';
 
-const models = {
-  openai: { hearing: 'gpt-transcribe', speaking: 'gpt-4o-mini-tts' },
-  others: { hearing: 'whisper-1', speaking: 'tts-1' },
-};
+/** What servers that speak OpenAI's way usually call their models; an owner names others. */
+const usual = { hearing: 'whisper-1', speaking: 'tts-1' };
+/** OpenAI's own model for recordings; those of before end on 26 February 2027. */
+const hearing = 'gpt-transcribe';
 
-/** OpenAI's speech, and servers that speak its way: `/audio/transcriptions` and `/audio/speech`. */
+/**
+ * OpenAI's speech, and servers that speak as it did: `/audio/transcriptions` and `/audio/speech`. OpenAI itself reads
+ * texts out by Realtime, because the other address ends there.
+ */
 export function createOpenAiSpeech(definition: SpeechDefinition, requests: SpeechRequests): SpeechProvider {
-  const usual = definition.hasOwnModels ? models.others : models.openai;
+  const { hasOwnModels } = definition;
   return {
     definition,
-    ...(definition.hasOwnModels ? {} : { live: createOpenAiLive(requests) }),
+    ...(hasOwnModels ? {} : { live: createOpenAiLive(requests) }),
     checkConnection: async (connection) => void (await requests.json({ path: '/models', connection })),
     voices: () =>
       Promise.resolve(
-        definition.hasOwnModels
+        hasOwnModels
           ? []
           : definition.voices.map((id) => ({ id, label: id[0]?.toUpperCase() + id.slice(1), about: '' })),
       ),
@@ -27,29 +30,25 @@ export function createOpenAiSpeech(definition: SpeechDefinition, requests: Speec
         path: '/audio/transcriptions',
         connection,
         form: formOf({
-          model: model || usual.hearing,
+          model: hasOwnModels ? model || usual.hearing : hearing,
           language,
           response_format: 'json',
           file: soundFile(sound),
         }),
       }),
-    speak: ({ text, language, voice, model: chosen, speed, ...connection }) => {
-      const model = chosen || usual.speaking;
-      return requests.sound({
-        path: '/audio/speech',
-        connection,
-        json: {
-          model,
-          input: text,
-          voice: voice || definition.voices[0],
-          speed,
-          response_format: 'mp3',
-          // A number or a name alone tells no language. Older models, and other servers, refuse to be told how to speak.
-          ...(model.startsWith(models.openai.speaking) && {
-            instructions: `Speak ${languageNames[language]}.`,
-          }),
-        },
-      });
-    },
+    speak: hasOwnModels
+      ? ({ text, voice, model, speed, ...connection }) =>
+          requests.sound({
+            path: '/audio/speech',
+            connection,
+            json: {
+              model: model || usual.speaking,
+              input: text,
+              voice: voice || definition.voices[0],
+              speed,
+              response_format: 'mp3',
+            },
+          })
+      : createReadAloud(requests),
   };
 }

@@ -42,7 +42,8 @@ export function itemOf(item: LiveItem): object {
   };
 }
 
-function errorOf(failed: Failed | undefined): SpeechError {
+/** What a refusal of OpenAI's means. */
+export function errorOf(failed: Failed | undefined): SpeechError {
   const said = `${failed?.code ?? ''} ${failed?.type ?? ''}`;
   const code: SpeechErrorCode = /quota|billing/.test(said)
     ? 'quota'
