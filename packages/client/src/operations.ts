@@ -2408,6 +2408,14 @@ export type AnalyticsEngagementQuery = {
 
 export type AnalyticsEngagementAnswer = Engagement;
 
+export type AnalyticsEventsQuery = {
+  zone?: string;
+  from?: string;
+  to?: string;
+  agentId?: string;
+  format?: "ndjson" | "parquet";
+};
+
 export type AnalyticsLiveQuery = {
   agentId?: string;
 };
@@ -4012,6 +4020,20 @@ export const operationsOf = (call: Call) => ({
       call.one({
         method: 'GET',
         path: `/api/v1/analytics/engagement`,
+        query,
+        options,
+      }),
+    /**
+     * Every event of a period that is still kept, in the order of time, as lines of JSON (NDJSON) or as
+     * Apache Parquet. What happened with money is told to whoever may see it.
+     */
+    events: (
+      query: AnalyticsEventsQuery = {},
+      options: Options = {},
+    ): Promise<Blob> =>
+      call.file({
+        method: 'GET',
+        path: `/api/v1/analytics/events`,
         query,
         options,
       }),

@@ -154,6 +154,10 @@ export const breakdownRowSchema = z
   .meta({ id: 'BreakdownRow' });
 
 /** The rows that a file can hold: those of one chart or table. */
+/** What events are given out as. */
+export const eventsFormats = ['ndjson', 'parquet'] as const;
+export type EventsFormat = (typeof eventsFormats)[number];
+
 export const fileFigures = [
   'overview',
   'curve',
@@ -275,8 +279,8 @@ export const analyticsEndpoints = {
     path: '/api/analytics/events',
     access: { permission: 'contacts.export' },
     summary:
-      'Every event of a period that is still kept, in the order of time, each a line of JSON (NDJSON). What happened with money is told to whoever may see it.',
-    query: z.strictObject(period),
+      'Every event of a period that is still kept, in the order of time, as lines of JSON (NDJSON) or as Apache Parquet. What happened with money is told to whoever may see it.',
+    query: z.strictObject({ ...period, format: z.enum(eventsFormats).default('ndjson') }),
     response: z.string(),
     transport: 'file',
     errors: [

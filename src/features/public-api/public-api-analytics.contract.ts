@@ -37,6 +37,13 @@ export const publicAnalyticsEndpoints = {
     access,
     name: 'analytics.live',
   }),
+  // Events tell of people one by one.
+  events: endpoint({
+    ...analyticsEndpoints.events,
+    path: '/api/v1/analytics/events',
+    access: may('contacts.read', 'contacts.read'),
+    name: 'analytics.events',
+  }),
   thresholds: endpoint({
     ...analyticsThresholdsEndpoints.list,
     path: '/api/v1/analytics/thresholds',

@@ -67,3 +67,10 @@ export function sendPrivateFile(
     .type(type)
     .send(Readable.from(read({ from, to })));
 }
+
+/** Sends a file that only some may have as it is made, piece by piece; it is saved. */
+export const sendPrivatePieces = (
+  reply: FastifyReply,
+  { name, type, pieces }: { name: string; type: string; pieces: AsyncIterable<string | Uint8Array> },
+): FastifyReply =>
+  asItIs(reply).header('content-disposition', savedAs(name)).type(type).send(Readable.from(pieces));

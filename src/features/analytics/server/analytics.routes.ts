@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { sendPrivatePieces } from '#platform/http/send-private.ts';
 import { savedAs } from '#platform/http/saved-as.ts';
 import { analyticsServiceEndpoints } from '../analytics-service.contract.ts';
 import { analyticsEndpoints } from '../analytics.contract.ts';
@@ -25,19 +24,9 @@ export function analyticsRoutes(binder: Binder, usecases: Analytics): void {
         .send(text);
       return '';
     },
-    events: async ({ scope, query, reply }) => sendEvents(reply, await usecases.events(scope, query)),
+    async events({ scope, query, reply }) {
+      await sendPrivatePieces(reply, await usecases.events(scope, query));
+      return '';
+    },
   });
-}
-
-/** Sends events as they are read. */
-export async function sendEvents(
-  reply: FastifyReply,
-  { name, lines }: Awaited<ReturnType<Analytics['events']>>,
-): Promise<string> {
-  await reply
-    .header('content-disposition', savedAs(name))
-    .header('cache-control', 'no-store')
-    .type('application/x-ndjson; charset=utf-8')
-    .send(Readable.from(lines));
-  return '';
 }

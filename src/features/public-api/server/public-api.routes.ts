@@ -46,7 +46,7 @@ export type PublicApi = {
   forms: { owners: FormsUsecases; submissions: Submissions };
   payments: Pick<PaymentsUsecases, 'records' | 'refunds'>;
   functions: FunctionsUsecases;
-  analytics: Pick<Analytics, 'overview' | 'agents' | 'engagement' | 'breakdown' | 'live'>;
+  analytics: Pick<Analytics, 'overview' | 'agents' | 'engagement' | 'breakdown' | 'live' | 'events'>;
   thresholds: Pick<Thresholds, 'list'>;
 };
 

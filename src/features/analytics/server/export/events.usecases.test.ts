@@ -1,3 +1,4 @@
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { analyticsRows } from '#tests/support/analytics-rows.ts';
 import { teamOf } from '#tests/support/app/team-of-services.ts';
@@ -35,9 +36,9 @@ async function read(
   member: TestMember,
   query: Omit<PeriodQuery, 'zone'> = {},
 ): Promise<{ name: string; events: Told[] }> {
-  const { name, lines } = await server.analytics.events(member.scope, { zone: 'Europe/Prague', ...query });
+  const { name, pieces } = await server.analytics.events(member.scope, { zone: 'Europe/Prague', ...query });
   let text = '';
-  for await (const part of lines) text += part;
+  for await (const piece of pieces) text += String(piece);
   return {
     name,
     events: text
@@ -80,4 +81,40 @@ test('whoever may not see money or hides something does not find it in them', as
   const hidden = await read(viewer);
   expect(countOf(hidden.events, 'opened')).toBe(opened - 1);
   expect(hidden.events.some((event) => 'country' in event)).toBe(false);
+});
+
+test('a Parquet file tells what the lines tell, each column as what it is', async () => {
+  const { events } = await read(vera);
+  const { name, type, pieces } = await server.analytics.events(vera.scope, {
+    zone: 'Europe/Prague',
+    format: 'parquet',
+  });
+  expect(name).toMatch(/^events-.*\.parquet$/);
+  expect(type).toBe('application/vnd.apache.parquet');
+  const bytes: Buffer[] = [];
+  for await (const piece of pieces) bytes.push(Buffer.from(piece as Uint8Array));
+  const file = new Uint8Array(Buffer.concat(bytes)).buffer;
+  const rows = await parquetReadObjects({ file });
+  const said = rows.map(({ at, amount, ...row }) => ({
+    at: (at as Date).toISOString(),
+    amount: Number(amount),
+    ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
+  }));
+  expect(said).toEqual(
+    events.map(({ at, ...event }) => ({ amount: 1, ...event, at: new Date(String(at)).toISOString() })),
+  );
+  const kept = parquetMetadata(file).schema.find((column) => column.name === 'at');
+  expect(kept).toMatchObject({ type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true } });
+});
+
+test('a Parquet file of a period without events is one that can be read', async () => {
+  const { pieces } = await server.analytics.events(vera.scope, {
+    zone: 'Europe/Prague',
+    from: '2020-01-01',
+    to: '2020-01-02',
+    format: 'parquet',
+  });
+  const bytes: Buffer[] = [];
+  for await (const piece of pieces) bytes.push(Buffer.from(piece as Uint8Array));
+  expect(await parquetReadObjects({ file: new Uint8Array(Buffer.concat(bytes)).buffer })).toEqual([]);
 });

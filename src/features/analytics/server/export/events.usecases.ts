@@ -1,19 +1,16 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
+import type { EventsFormat } from '../../analytics.contract.ts';
 import { kinds } from '../events/kinds.models.ts';
 import { askedBy, type PeriodQuery } from '../figures/asked-period.usecases.ts';
 import { factsRepository } from '../figures/facts.repository.ts';
 import { eventsRepository, type EventPosition, type EventRow } from './events.repository.ts';
+import { parquetOf } from './parquet.models.ts';
+import { toldEvent, type ToldEvent } from './told.models.ts';
 
 const pageSize = 2_000;
 
-const names = new Map<number, string>(
-  Object.entries(kinds).map(([name, kind]) => [
-    kind,
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  ]),
-);
 /** What is told only to whoever may see money. */
 const ofMoney: readonly number[] = [
   kinds.checkout,
@@ -24,51 +21,38 @@ const ofMoney: readonly number[] = [
   kinds.testRefunded,
 ];
 
-/** An event as a line of JSON; what is not known is left out. */
-function lineOf(row: EventRow, hidesLocation: boolean): string {
-  const {
-    at,
-    kind,
-    agentId,
-    visitorId,
-    conversationId,
-    amount,
-    country,
-    qrCodeId,
-    landingPageId,
-    id,
-    ...dims
-  } = row;
-  const told = {
-    at,
-    event: names.get(kind),
-    id,
-    agent: agentId,
-    visitor: visitorId,
-    conversation: conversationId,
-    amount: amount === 1 ? null : amount,
-    ...dims,
-    country: hidesLocation ? null : country,
-    qr_code: qrCodeId,
-    landing_page: landingPageId,
-  };
-  return `${JSON.stringify(
-    Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null && value !== '')),
-  )}\n`;
+/** An event as a line of JSON; what is not known is left out, and that it happened once. */
+function lineOf(event: ToldEvent): string {
+  const said = Object.entries(event).filter(
+    ([name, value]) => value !== null && !(name === 'amount' && value === 1),
+  );
+  return `${JSON.stringify(Object.fromEntries(said))}\n`;
 }
+
+async function* linesOf(pages: AsyncIterable<readonly ToldEvent[]>): AsyncGenerator<string> {
+  for await (const page of pages) yield page.map(lineOf).join('');
+}
+
+const writers: Record<
+  EventsFormat,
+  { type: string; write: (pages: AsyncIterable<readonly ToldEvent[]>) => AsyncGenerator<string | Uint8Array> }
+> = {
+  ndjson: { type: 'application/x-ndjson; charset=utf-8', write: linesOf },
+  parquet: { type: 'application/vnd.apache.parquet', write: parquetOf },
+};
 
 /** Events as a file for programs that count by themselves. */
 export function createEventExport({ clock }: { clock: Clock }) {
   /**
-   * The first lines of a period's events, and the lines themselves, each an event as JSON (NDJSON), in the order of time.
-   * What the account or the member hides is not in them, nor what happened with money for whoever may not see it.
-   * Throws before the first line what `askedBy` throws; reads page by page as lines are taken, each page in a
+   * A period's events in the order of time as a file: its name, its media type and its pieces. What the account or
+   * the member hides is not in it, nor what happened with money for whoever may not see it.
+   * Throws before the first piece what `askedBy` throws; reads page by page as pieces are taken, each page in a
    * transaction of its own.
    */
   return async function events(
     scope: AccountScope,
-    query: PeriodQuery,
-  ): Promise<{ name: string; lines: AsyncGenerator<string> }> {
+    { format = 'ndjson', ...query }: PeriodQuery & { format?: EventsFormat },
+  ): Promise<{ name: string; type: string; pieces: AsyncGenerator<string | Uint8Array> }> {
     const { period, agentIds, privacy } = await scope.run(async (tx) => {
       const asked = await askedBy(tx, scope, clock, query);
       await writeAudit(tx, scope, 'analytics.exported', {
@@ -80,7 +64,7 @@ export function createEventExport({ clock }: { clock: Clock }) {
       (kind) => scope.can('payments.read') || !ofMoney.includes(kind),
     );
 
-    async function* lines(): AsyncGenerator<string> {
+    async function* pages(): AsyncGenerator<ToldEvent[]> {
       let after: EventPosition | null = null;
       for (;;) {
         const rows: EventRow[] = await scope.run((tx) =>
@@ -92,11 +76,12 @@ export function createEventExport({ clock }: { clock: Clock }) {
             limit: pageSize,
           }),
         );
-        if (rows.length > 0) yield rows.map((row) => lineOf(row, privacy.hidesLocation)).join('');
+        if (rows.length > 0) yield rows.map((row) => toldEvent(row, privacy.hidesLocation));
         after = rows.at(-1) ?? null;
         if (after === null || rows.length < pageSize) return;
       }
     }
-    return { name: `events-${period.from}_${period.to}.ndjson`, lines: lines() };
+    const { type, write } = writers[format];
+    return { name: `events-${period.from}_${period.to}.${format}`, type, pieces: write(pages()) };
   };
 }

@@ -1,3 +1,4 @@
+import readExcelFile from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wrongSums } from '#tests/support/analytics-rows.ts';
 import { startTestServices, type TestMember, type TestServices } from '#tests/support/app/test-services.ts';
@@ -58,6 +59,82 @@ async function cards(zone: Zone, days: { from: string; to: string }, agentId?: s
     ),
   };
 }
+
+test('a workbook holds the tables of the year, row by row', async () => {
+  const [zone] = zones as [Zone];
+  const hand = tablesOf(zone, year);
+  const { bytes } = await server.reports.report(
+    vera.scope,
+    { zone: zone.name, ...year, compare: 'false', format: 'xlsx' },
+    'en',
+  );
+  const sheets = new Map((await readExcelFile(bytes)).map(({ sheet, data }) => [sheet, data.slice(1)]));
+  const rows = (sheet: string): unknown[][] => sheets.get(sheet) ?? [];
+  // What begins like a formula is a text, whole.
+  expect(new Set(rows('Unanswered'))).toEqual(new Set(hand.unanswered('2026-01-01T09:00:00Z')));
+  expect(new Set(rows('Most active agents'))).toEqual(
+    new Set(
+      hand.agents.map(({ agent, views, conversations, contacts, messages, events }) => [
+        agents[agent].name,
+        views,
+        conversations,
+        contacts,
+        messages,
+        events,
+      ]),
+    ),
+  );
+  const labels: Record<string, string> = {
+    CZ: 'Czechia',
+    BR: 'Brazil',
+    smartphone: 'Smartphone',
+    tablet: 'Tablet',
+    desktop: 'Computer',
+  };
+  for (const [by, sheet, unknown] of [
+    ['country', 'Country', 'Unknown'],
+    ['device', 'Device', 'Unknown'],
+    ['browser', 'Browser', 'Unknown'],
+    ['source', 'Source', 'Not given'],
+  ] as const)
+    expect([by, new Set(rows(sheet))]).toEqual([
+      by,
+      new Set(
+        hand
+          .by(by)
+          .map(({ key, visitors, conversations, messages, nets }) => [
+            key === '' ? unknown : (labels[key] ?? key),
+            visitors,
+            conversations,
+            messages,
+            ...['EUR', 'USD'].map((currency) => (currency in nets ? (nets[currency] ?? 0) / 100 : null)),
+          ]),
+      ),
+    ]);
+  const days = Array.from({ length: 365 }, (_, day) =>
+    new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10),
+  );
+  for (const currency of ['EUR', 'USD']) {
+    const earned = days.flatMap((day) => {
+      const { money, payments: all } = countedOn(zone, { from: day, to: day });
+      const net = money[currency]?.net ?? 0;
+      return net === 0 ? [] : [[new Date(`${day}T00:00:00Z`), net / 100, all]];
+    });
+    expect([currency, rows(`Net revenue (${currency})`)]).toEqual([currency, earned]);
+  }
+  for (const figure of ['Conversations', 'Messages', 'Visitors', 'Views']) {
+    const name = figure.toLowerCase() as 'conversations' | 'messages' | 'visitors' | 'views';
+    const weeks = rows(figure);
+    // Days as days: the first week begins with the year.
+    expect(weeks[0]?.[0]).toEqual(new Date('2025-01-01T00:00:00Z'));
+    for (const [place, [start, value]] of weeks.entries()) {
+      const from = (start as Date).toISOString().slice(0, 10);
+      const next = (weeks[place + 1]?.[0] as Date | undefined) ?? new Date('2026-01-01T00:00:00Z');
+      const to = new Date(next.getTime() - 86_400_000).toISOString().slice(0, 10);
+      expect([figure, from, value]).toEqual([figure, from, countedOn(zone, { from, to })[name]]);
+    }
+  }
+});
 
 describe.each([false, true])('a year that was counted by hand, packed: %s', (isPacked) => {
   const looked = isPacked ? zones.slice(0, 1) : zones;

@@ -357,9 +357,13 @@ test('letters by mail say it, with the report attached, and the preview says the
 });
 
 test('raw events are as many as were counted', async () => {
-  const text = await bytesOf(`/api/analytics/events?${asked({ zone: newYork.name, ...year })}`);
+  const query = asked({ zone: newYork.name, ...year });
+  const text = String(await bytesOf(`/api/analytics/events?${query}`));
+  const program = await fetch(`${app.url}/api/v1/analytics/events?${query}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect((await program.text()) === text).toBe(true);
   const events = text
-    .toString()
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as { event: string; amount?: number });

@@ -6,6 +6,7 @@ import { buttonClass } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { eventsFormats, type EventsFormat } from '../../analytics.contract.ts';
 import { reportFormats, type ReportFormat } from '../../analytics-reports.contract.ts';
 import type { ReportAbout } from './generate-report.tsx';
 import { ReportMails } from './report-mails.tsx';
@@ -16,13 +17,16 @@ function addressOf(path: string, told: Record<string, string | undefined>): stri
   return `${path}?${query.toString()}`;
 }
 
+/** What each kind of file is called, in every language. */
+const formatNames: Record<EventsFormat, string> = { ndjson: 'NDJSON', parquet: 'Parquet' };
+
 /** The address of a report as a file. */
 const reportAddress = ({ zone, from, to, agentId, compare }: ReportAbout, format: ReportFormat): string =>
   addressOf('/api/analytics/report', { format, zone, compare: String(compare), from, to, agentId });
 
 /** The address of the events that its figures are made of. */
-const eventsAddress = ({ zone, from, to, agentId }: ReportAbout): string =>
-  addressOf('/api/analytics/events', { zone, from, to, agentId });
+const eventsAddress = ({ zone, from, to, agentId }: ReportAbout, format: EventsFormat): string =>
+  addressOf('/api/analytics/events', { format, zone, from, to, agentId });
 
 /** A report as a file, and, for whoever manages the team, by mail. */
 export function ReportDialog({ about, onClose }: { about: ReportAbout; onClose: () => void }) {
@@ -57,11 +61,18 @@ export function ReportDialog({ about, onClose }: { about: ReportAbout; onClose: 
               {t('events.title')}
             </h3>
             <p className="text-sm text-pretty text-muted">{t('events.text')}</p>
-            <div>
-              <a href={eventsAddress(about)} download className={buttonClass({ variant: 'outline' })}>
-                <Download size={16} aria-hidden="true" />
-                {t('events.download')}
-              </a>
+            <div className="flex flex-wrap gap-2">
+              {eventsFormats.map((name) => (
+                <a
+                  key={name}
+                  href={eventsAddress(about, name)}
+                  download
+                  className={buttonClass({ variant: 'outline' })}
+                >
+                  <Download size={16} aria-hidden="true" />
+                  {t('events.download', { format: formatNames[name] })}
+                </a>
+              ))}
             </div>
           </section>
         )}
