@@ -13,6 +13,8 @@ import {
   type Visit,
   type Zone,
 } from '#tests/support/year-by-hand.ts';
+import { wordsOf } from '#tests/support/year-in-words.ts';
+import type { Language } from '#shared/languages.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 
 let server: TestServices;
@@ -133,6 +135,24 @@ test('a workbook holds the tables of the year, row by row', async () => {
       const to = new Date(next.getTime() - 86_400_000).toISOString().slice(0, 10);
       expect([figure, from, value]).toEqual([figure, from, countedOn(zone, { from, to })[name]]);
     }
+  }
+});
+
+test('a report on paper breaks no word of its tables, in any language', async () => {
+  const heads: Record<Language, string[]> = {
+    en: ['Conversations', 'Messages'],
+    nl: ['Gebeurtenissen', 'Weergaven'],
+    fr: ['Conversations', 'événements'],
+    es: ['Conversaciones', 'Contactos'],
+    pt: ['Visualizações', 'Mensagens'],
+    cs: ['Zobrazení', 'Konverzace'],
+  };
+  for (const [language, words] of Object.entries(heads) as [Language, string[]][]) {
+    const query = { zone: 'UTC', ...year, compare: 'false', format: 'pdf' } as const;
+    const { bytes } = await server.reports.report(vera.scope, query, language);
+    const said = await wordsOf(bytes);
+    const table = said.slice(said.lastIndexOf(agents.shop.name) - 300);
+    for (const word of words) expect([language, table.includes(word)]).toEqual([language, true]);
   }
 });
 

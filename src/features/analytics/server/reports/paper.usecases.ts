@@ -40,6 +40,16 @@ export async function openPaper(facts: { language: Language; title: string; auth
       set(look);
       return Math.min(look.most ?? 400, document.heightOfString(printable(words), optionsOf(width, look)));
     },
+    /** How wide the longest word is, in points. */
+    widestWord(words: string, look: Look = {}): number {
+      set(look);
+      return Math.max(
+        0,
+        ...printable(words)
+          .split(/\s+/)
+          .map((word) => document.widthOfString(word)),
+      );
+    },
     /** Writes within a column and says where it ended. */
     write(words: string, x: number, from: number, width: number, look: Look = {}): number {
       const height = this.heightOf(words, width, look);

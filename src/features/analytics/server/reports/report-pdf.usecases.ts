@@ -181,7 +181,13 @@ function drawPart(paper: Paper, part: ReportPart, sectionTitle: string, drawing:
 
 function drawTable(paper: Paper, { columns, rows }: ReportPart['table'], { shown }: Drawing): void {
   // The first column says what the row is; the others are numbers.
-  const number = Math.min(72, (inner * 0.6) / Math.max(1, columns.length - 1));
+  const others = Math.max(1, columns.length - 1);
+  const widest = Math.max(0, ...columns.slice(1).map((column) => paper.widestWord(column, { size: 8 })));
+  // No word of a heading is broken, unless nothing is left for the rows' names.
+  const number = Math.min(
+    Math.max(Math.min(72, (inner * 0.6) / others), widest + 6),
+    (inner * 0.75) / others,
+  );
   const first = inner - number * (columns.length - 1);
   const isText = typeof rows[0]?.[0] === 'string';
   const columnAt = (place: number) =>
