@@ -15,6 +15,7 @@ import { registerClonedVoicesJobs } from '#features/cloned-voices/server/cloned-
 import { registerConversationsJobs } from '#features/conversations/server/conversations.jobs.ts';
 import { registerFormsJobs } from '#features/forms/server/forms.jobs.ts';
 import { registerInboxJobs } from '#features/inbox/server/inbox.jobs.ts';
+import { registerIntegrationsJobs } from '#features/integrations/server/integrations.jobs.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { registerLandingPagesJobs } from '#features/landing-pages/server/landing-pages.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
@@ -63,7 +64,14 @@ export function registerJobs(services: Services): void {
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerAccountDataJobs(jobs, services.accountData);
   registerKnowledgeJobs(jobs, services.knowledge);
-  registerAgentsJobs(jobs, services.agentsImages, services.firstQuestions, services.agents);
+  registerAgentsJobs(
+    jobs,
+    services.agentsImages,
+    services.firstQuestions,
+    services.agents,
+    services.modelEnds,
+  );
+  registerIntegrationsJobs(jobs, services.integrations);
   registerBackupsJobs(jobs, services.backups);
   registerBillingJobs(jobs, services.billing);
   registerCallsJobs(jobs, services.calls, services.recordings);

@@ -166,6 +166,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
       clock,
       jobs,
       mail,
+      endingAgents: agent.modelEnds.endingAgents,
       disk: async () => {
         const room = await statfs(dataDir).catch(() => null);
         return room && { freeBytes: room.bavail * room.bsize, allBytes: room.blocks * room.bsize };

@@ -20,6 +20,13 @@ export const modelSchema = z.object({
   supportsTools: z.boolean(),
 });
 
+/** When a model ends: the first day without it. `replacement` is the id of the model to take instead. */
+export const modelEndSchema = z.object({
+  model: z.string(),
+  endsOn: z.iso.date(),
+  replacement: z.string().nullable(),
+});
+
 /** A provider as the account sees it. Of a key only the last four characters ever leave the server. */
 export const connectionSchema = z
   .object({
@@ -36,6 +43,8 @@ export const connectionSchema = z
     baseUrl: z.string().nullable(),
     checkedAt: z.string().nullable(),
     models: z.array(modelSchema),
+    /** Models that end or have ended, as far as it is known; dated versions end with them. */
+    ends: z.array(modelEndSchema),
     embeddingModels: z.array(z.string()),
     /** The model that draws pictures, when the provider has one. */
     imageModel: z.string().nullable(),

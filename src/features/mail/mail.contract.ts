@@ -55,6 +55,7 @@ export const mailPurposes = {
   'dispute-lost': 'account',
   'agent-limit-near': 'account',
   'agent-limit-reached': 'account',
+  'model-ending': 'account',
   'install-agent': 'account',
   'plan-trial-ending': 'account',
   'plan-trial-over': 'account',

@@ -1,4 +1,5 @@
 import type { LlmDefinition, LlmPrice } from './llm.definition.ts';
+import { isVersionOf } from '#shared/models/model-ends.ts';
 import type { LlmUsage } from './llm.port.ts';
 
 /** The cost of a call in whole micro-dollars, rounded up; null when the model's price is not known. */
@@ -17,9 +18,6 @@ type Priced = {
   price: LlmPrice | null;
 };
 
-/** What vendors append to a model's name for one dated version of it. */
-const version = /^[-@](\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|\d{3}|latest|preview)$/;
-
 /**
  * The price of a model, chat or embedding, also under a dated name (`gpt-4o-mini-2024-07-18`); null when not
  * known. What the operator set comes before what the vendor prints, and a whole name before a dated one.
@@ -28,8 +26,7 @@ export function findLlmPrice(definition: LlmDefinition, modelId: string): LlmPri
   const set: readonly Priced[] = definition.setPrices ?? [];
   const printed: readonly Priced[] = [...definition.models, ...definition.embeddingModels];
   const isExact = (model: Priced): boolean => model.id === modelId;
-  const isDated = (model: Priced): boolean =>
-    modelId.startsWith(model.id) && version.test(modelId.slice(model.id.length));
+  const isDated = (model: Priced): boolean => isVersionOf(modelId, model.id);
   return (
     (set.find(isExact) ?? set.find(isDated) ?? printed.find(isExact) ?? printed.find(isDated))?.price ?? null
   );

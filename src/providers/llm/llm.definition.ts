@@ -1,3 +1,5 @@
+import type { ModelEnd } from '#shared/models/model-ends.ts';
+
 /** What a model costs, in micro-dollars for a million tokens: 150_000 is $0.15. */
 export type LlmPrice = {
   inputMicros: number;
@@ -48,9 +50,16 @@ export type LlmDefinition<Id extends string = string> = {
   supportsTools: boolean;
   supportsImages: boolean;
   supportsEmbeddings: boolean;
-  /** Suggested models, best default first. */
+  /** Suggested models, best default first; those that will end stand last. */
   models: readonly LlmModelDefinition[];
   embeddingModels: readonly LlmEmbeddingModelDefinition[];
+  /**
+   * Models that end or have ended, also of those that are not suggested. Each vendor's file names where that was read;
+   * what the vendor's own list tells comes before it.
+   */
+  ends?: readonly ModelEnd[];
+  /** Whether its list of models tells when each ends (`shutdown_date`). */
+  tellsEnds?: true;
   /** What the operator of this server says that models cost; it comes before the prices of `models`. */
   setPrices?: readonly { id: string; price: LlmPrice }[];
   /** Best default first; missing where the vendor draws nothing that this family can ask for. */
@@ -59,8 +68,8 @@ export type LlmDefinition<Id extends string = string> = {
 
 /**
  * A price from dollars for a million tokens, as vendors print it. Without a cached price the full one counts;
- * prices that rise with the length of the request stand at their lowest step. All were last compared with
- * public lists of 2 July 2026.
+ * prices that rise with the length of the request stand at their lowest step. They were compared with
+ * public lists on 2 July 2026, those of newer models on 30 November 2026.
  */
 export function dollars(input: number, output: number, cachedInput: number = input): LlmPrice {
   return {

@@ -10,7 +10,7 @@ const wordsOfCode: readonly [RegExp, LlmErrorCode][] = [
     'llm.too_long',
   ],
   [
-    /model_not_found|model_not_exist|unknown model|model .{0,120}(does not exist|not found|not supported|is not available)|no such model|try pulling it/i,
+    /model_not_found|model_not_exist|decommissioned|unknown model|model .{0,120}(does not exist|not found|not supported|is not available)|no such model|try pulling it/i,
     'llm.model_not_found',
   ],
   [

@@ -91,6 +91,8 @@ export type LlmModel = {
   label: string;
   kind: 'chat' | 'embedding' | 'other';
   contextTokens: number | null;
+  /** The first day without it, where the vendor's list says so. */
+  endsOn?: string;
 };
 
 export type LlmEmbedInput = LlmConnection & {

@@ -61,7 +61,7 @@ export function Select<T extends string>({
           position="popper"
           sideOffset={4}
           collisionPadding={8}
-          className="z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden rounded-card border border-line bg-raised shadow-float"
+          className="z-60 max-h-(--radix-select-content-available-height) max-w-[min(36rem,calc(100vw-1rem))] min-w-(--radix-select-trigger-width) overflow-hidden rounded-card border border-line bg-raised shadow-float"
           style={{ animation: 'float-in 120ms var(--ease-out)' }}
         >
           <Radix.Viewport className="p-1">

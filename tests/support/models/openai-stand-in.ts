@@ -47,6 +47,8 @@ export type OpenAiStandInOptions = {
   /** What is answered when neither a script nor a marker says otherwise. */
   reply?: string | ((request: ChatRequestBody) => string | StandInStep);
   models?: readonly string[];
+  /** On which day each model ends, by its id; asked at each listing. */
+  ends?: Readonly<Record<string, string>>;
   /** When given, any other key is refused with 401. */
   apiKey?: string;
   embeddingDimensions?: number;
@@ -101,7 +103,13 @@ export async function startOpenAiStandIn(options: OpenAiStandInOptions = {}): Pr
       const models = options.models ?? ['stand-in-large', 'stand-in-embedding'];
       return json(outgoing, 200, {
         object: 'list',
-        data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'stand-in' })),
+        data: models.map((id) => ({
+          id,
+          object: 'model',
+          created: 0,
+          owned_by: 'stand-in',
+          ...(options.ends && { shutdown_date: options.ends[id] ?? null }),
+        })),
       });
     }
     if (request.method === 'POST' && request.path.endsWith('/images/generations'))

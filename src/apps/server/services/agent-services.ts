@@ -6,6 +6,7 @@ import { firstQuestionsJob } from '#features/agents/server/first-questions/first
 import { createAgentsGeneration } from '#features/agents/server/generation/generation.usecases.ts';
 import { createAgentsImages } from '#features/agents/server/look/images.usecases.ts';
 import { createAgentsInstall } from '#features/agents/server/install/install.usecases.ts';
+import { createModelEnds } from '#features/agents/server/model-health/model-ends.usecases.ts';
 import { createModelHealth } from '#features/agents/server/model-health/model-health.usecases.ts';
 import { createAgentUsage } from '#features/agents/server/usage/usage.usecases.ts';
 import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
@@ -73,6 +74,7 @@ export function createAgentServices(
   const integrations = createIntegrationsUsecases({
     database,
     clock,
+    log,
     box,
     realtime,
     llm,
@@ -193,6 +195,7 @@ export function createAgentServices(
     publicUrl,
   });
   const modelHealth = createModelHealth({ database, clock, log, realtime });
+  const modelEnds = createModelEnds({ database, clock, log, translator, integrations, mail, publicUrl });
   const agentsGeneration = createAgentsGeneration({
     log,
     limiter,
@@ -263,6 +266,7 @@ export function createAgentServices(
     agentsImages,
     agentUsage,
     modelHealth,
+    modelEnds,
     agentsGeneration,
     agentsInstall,
     storedCopyLinks,

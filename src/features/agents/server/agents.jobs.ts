@@ -1,6 +1,7 @@
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { firstQuestionsJob, type FirstQuestions } from './first-questions/first-questions.usecases.ts';
 import { emptyAgentBinJob, type AgentsBin } from './lifecycle/bin.usecases.ts';
+import { tellModelEndsJob, type ModelEnds } from './model-health/model-ends.usecases.ts';
 import { sweepImagesJob, type AgentsImages } from './look/images.usecases.ts';
 
 /** The background work of this feature; before the jobs start. */
@@ -9,6 +10,7 @@ export function registerAgentsJobs(
   images: Pick<AgentsImages, 'sweepImages'>,
   firstQuestions: FirstQuestions,
   bin: Pick<AgentsBin, 'emptyBin'>,
+  modelEnds: ModelEnds,
 ): void {
   jobs.handle(sweepImagesJob, async () => {
     await images.sweepImages();
@@ -19,6 +21,8 @@ export function registerAgentsJobs(
   jobs.handle(emptyAgentBinJob, async () => {
     await bin.emptyBin();
   });
+  jobs.handle(tellModelEndsJob, (_payload, signal) => modelEnds.tellModelEnds(signal));
+  jobs.schedule(tellModelEndsJob, '7 6 * * *');
   jobs.schedule(sweepImagesJob, '41 3 * * *');
   jobs.schedule(emptyAgentBinJob, '11 3 * * *');
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { KnowledgeState } from '#features/knowledge/knowledge.contract.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
@@ -8,6 +8,11 @@ import { agents, agentVersions, type ProposedQuestions } from './agents.table.ts
 
 type FunctionsOf = Pick<AgentConfiguration, 'functions'>;
 export type AgentRow = typeof agents.$inferSelect;
+/** By which model an agent answers. */
+export type AgentModel = Pick<AgentRow, 'id' | 'accountId' | 'number' | 'name'> & {
+  provider: string;
+  model: string;
+};
 
 /** Agents as seen through the given transaction: one account's, or all when it is the system's. */
 export function agentsRepository(tx: Transaction) {
@@ -95,6 +100,38 @@ export function agentsRepository(tx: Transaction) {
     },
     async setModelFailure(id: string, modelFailure: ModelFailure | null): Promise<void> {
       await tx.update(agents).set({ modelFailure }).where(eq(agents.id, id));
+    },
+    /** Agents that visitors find and that answer by a model, so many after an id, by their ids. */
+    async openWithModels(after: string, most: number): Promise<AgentModel[]> {
+      return tx
+        .select({
+          id: agents.id,
+          accountId: agents.accountId,
+          number: agents.number,
+          name: agents.name,
+          provider: sql<string>`${agents.live}->'ai'->>'provider'`,
+          model: sql<string>`${agents.live}->'ai'->>'model'`,
+        })
+        .from(agents)
+        .where(
+          and(
+            isNull(agents.binnedAt),
+            inArray(agents.status, ['live', 'paused']),
+            sql`${agents.live}->'ai'->>'provider' <> 'built-in'`,
+            gt(agents.id, after),
+          ),
+        )
+        .orderBy(agents.id)
+        .limit(most);
+    },
+    /** Notes that owners are told of the end of a model; false when they were already. */
+    async claimModelEnd(id: string, told: string): Promise<boolean> {
+      const rows = await tx
+        .update(agents)
+        .set({ modelEndTold: told })
+        .where(and(eq(agents.id, id), sql`${agents.modelEndTold} IS DISTINCT FROM ${told}`))
+        .returning({ id: agents.id });
+      return rows.length === 1;
     },
     async idsOf(accountId: string): Promise<string[]> {
       const rows = await tx.select({ id: agents.id }).from(agents).where(eq(agents.accountId, accountId));

@@ -1,8 +1,10 @@
+import { findModelEnd, type ModelEnd } from '#shared/models/model-ends.ts';
 import { findLlmPrice } from '#providers/llm/llm-cost.ts';
 import type { LlmDefinition, LlmPrice } from '#providers/llm/llm.definition.ts';
 import type { LlmModel } from '#providers/llm/llm.port.ts';
 import type { Connection } from '../integrations.contract.ts';
 import type { ConnectionRow } from './integrations.repository.ts';
+import type { ToldEnd } from './integrations.table.ts';
 
 /** What the operator of the server says of models. */
 export type OperatorModels = {
@@ -35,6 +37,20 @@ export function asOffered<Id extends string>(
     }),
   };
 }
+
+/** When a vendor's models end: what its own list told comes before what this version knows. */
+export function mergeEnds({ ends = [] }: LlmDefinition, told: readonly ToldEnd[]): ModelEnd[] {
+  const heard = told.map(({ model, endsOn }) => ({
+    model,
+    endsOn,
+    replacement: findModelEnd(ends, model)?.replacement ?? null,
+  }));
+  return [...heard, ...ends.filter(({ model }) => !told.some((one) => one.model === model))];
+}
+
+/** The ends that a list of models tells. */
+export const toldEnds = (models: readonly LlmModel[]): ToldEnd[] =>
+  models.flatMap(({ id, endsOn }) => (endsOn ? [{ model: id, endsOn }] : []));
 
 /** Names of models that draw, in lists that do not say so. */
 const drawing = /image|dall-e|flux|stable-?diffusion|sdxl/i;
@@ -77,6 +93,7 @@ export function present(
       ...priceOf(model.id),
       supportsTools: definition.supportsTools,
     }));
+  const ends = mergeEnds(definition, row?.ends ?? []);
   return {
     provider: definition.id,
     label: definition.label,
@@ -90,6 +107,7 @@ export function present(
     baseUrl: row?.baseUrl ?? found?.baseUrl ?? null,
     checkedAt: row?.checkedAt?.toISOString() ?? null,
     models: [...models, ...others],
+    ends,
     imageModel:
       row !== null || found !== null
         ? imageModelOf(definition, listed)

@@ -10,6 +10,11 @@ export type StoredModel = {
   contextTokens: number | null;
 };
 
+export type ToldEnd = {
+  model: string;
+  endsOn: string;
+};
+
 export const providerConnections = pgTable('provider_connections', {
   id: text().primaryKey(),
   accountId: text('account_id').notNull(),
@@ -18,6 +23,8 @@ export const providerConnections = pgTable('provider_connections', {
   lastFour: text('last_four'),
   baseUrl: text('base_url'),
   models: jsonColumn<StoredModel[]>().notNull(),
+  /** When models end, as the vendor's own list told the last time. */
+  ends: jsonColumn<ToldEnd[]>().notNull().default([]),
   checkedAt: moment('checked_at'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),

@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import { findModelEnd, type ModelEnd } from '#shared/models/model-ends.ts';
 import type { SpeechProviderId } from '#shared/speech-vendors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findLlmDefinition, llmDefinitions, type LlmProviderId } from '#providers/llm/llm.definitions.ts';
 import type { LlmDefinition } from '#providers/llm/llm.definition.ts';
@@ -17,7 +19,15 @@ import { SpeechError, type SpeechConnection, type SpeechProvider } from '#provid
 import type { SpeechProviders } from '#providers/speech/speech.registry.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { integrationsErrors, type Connection, type SpeechVendor } from '../integrations.contract.ts';
-import { asOffered, imageModelOf, present, type OperatorModels } from './integrations-presenting.models.ts';
+import {
+  asOffered,
+  imageModelOf,
+  mergeEnds,
+  present,
+  toldEnds,
+  type OperatorModels,
+} from './integrations-presenting.models.ts';
+import { createEndsReading } from './integrations-ends.usecases.ts';
 import { integrationsRepository, type ConnectionRow } from './integrations.repository.ts';
 
 /** A model provider ready to be called for one account. */
@@ -39,11 +49,13 @@ export type ReadySpeech = {
 type Stored = {
   connection: ReadySpeech['connection'];
   models: readonly LlmModel[];
+  ends: ConnectionRow['ends'];
 };
 
 export type IntegrationsServices = {
   database: Database;
   clock: Clock;
+  log: Logger;
   box: SecretBox;
   realtime: Realtime;
   llm: LlmProviders;
@@ -61,6 +73,9 @@ export type IntegrationsServices = {
 const localId = 'openai-compatible';
 const cacheMs = 30_000;
 const mostKept = 5_000;
+
+const withoutEnd = ({ endsOn: _endsOn, ...model }: LlmModel) => model;
+
 export function createIntegrationsUsecases(services: IntegrationsServices) {
   const { database, clock, llm, speech } = services;
   const stored = new LRUCache<string, { value: Stored | null }>({ max: mostKept, ttl: cacheMs });
@@ -89,7 +104,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
     return definition;
   }
 
-  /** Calls the provider once. Gives the models that it lists, where an address was entered for it. */
+  /** Calls the provider once. Gives the models that it lists, where its own list tells something. */
   async function tryOut(provider: string, tried: Stored['connection']): Promise<LlmModel[]> {
     const connection = { ...tried, signal: AbortSignal.timeout(20_000) };
     const model = findLlmDefinition(provider);
@@ -97,6 +112,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
     try {
       if (model) {
         const adapter = llm.get(model.id);
+        if (model.tellsEnds) return await adapter.listModels(connection);
         await adapter.checkConnection(connection);
         return model.acceptsBaseUrl ? await adapter.listModels(connection) : [];
       }
@@ -124,8 +140,9 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
             baseUrl: row.baseUrl,
           },
           models: row.models,
+          ends: row.ends,
         }
-      : found && { connection: { apiKey: null, baseUrl: found.baseUrl }, models: found.models };
+      : found && { connection: { apiKey: null, baseUrl: found.baseUrl }, models: found.models, ends: [] };
     stored.set(key, { value });
     return value;
   }
@@ -140,6 +157,12 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
   /** The model of a vendor that is offered first; null where its models are known by listing them alone. */
   const firstModelOf = (provider: LlmProviderId): string | null =>
     services.operatorModels().first[provider] ?? findLlmDefinition(provider)?.models[0]?.id ?? null;
+
+  const reading = createEndsReading({
+    ...services,
+    connectionOf: async (accountId, provider) => (await storedOf(accountId, provider))?.connection ?? null,
+    forget: (accountId, provider) => void stored.delete(`${accountId}:${provider}`),
+  });
 
   return {
     async list(scope: AccountScope): Promise<{ connections: Connection[]; voices: Connection[] }> {
@@ -176,7 +199,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
       if (definition.needsKey && !apiKey) throw new AppError(integrationsErrors.keyNeeded);
       if (definition.acceptsBaseUrl && !baseUrl) throw new AppError(integrationsErrors.addressRefused);
       if (baseUrl) checkAddress(baseUrl);
-      const models = await tryOut(provider, { apiKey, baseUrl });
+      const listed = await tryOut(provider, { apiKey, baseUrl });
       const now = clock.now();
       const row: ConnectionRow = {
         id: newId('cnn'),
@@ -185,7 +208,8 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
         sealedKey: apiKey ? services.box.seal(apiKey, keyOwner(scope.accountId, provider)) : null,
         lastFour: apiKey ? apiKey.slice(-4) : null,
         baseUrl,
-        models: models.slice(0, 300),
+        models: definition.acceptsBaseUrl ? listed.slice(0, 300).map(withoutEnd) : [],
+        ends: toldEnds(listed),
         checkedAt: now,
         createdAt: now,
         updatedAt: now,
@@ -242,13 +266,26 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
 
     firstModelOf,
 
+    /** When a vendor's models end, as far as an account knows. */
+    async endsOf(accountId: string, provider: string): Promise<readonly ModelEnd[]> {
+      const definition = findLlmDefinition(provider);
+      return definition ? mergeEnds(definition, (await storedOf(accountId, provider))?.ends ?? []) : [];
+    },
+
+    ...reading,
+
     /** By what a new agent of the account answers; null: by the built-in engine. */
     async forNewAgents(accountId: string): Promise<{ provider: string; model: string } | null> {
       const { newAgents: provider } = services.operatorModels();
       const definition = findLlmDefinition(provider);
       const found = definition && (await storedOf(accountId, definition.id));
       const listed = found?.models.find(({ kind }) => kind === 'chat')?.id;
-      const model = found && (firstModelOf(definition.id) ?? listed);
+      if (!found) return null;
+      const ends = mergeEnds(definition, found.ends);
+      const model =
+        services.operatorModels().first[definition.id] ??
+        definition.models.find(({ id }) => !findModelEnd(ends, id))?.id ??
+        listed;
       return model ? { provider, model } : null;
     },
 

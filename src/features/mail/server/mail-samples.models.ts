@@ -170,6 +170,15 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
     'agent-limit-reached': {
       variables: { ...usage, usage: text('mail:agent-limit.day', { used: number(500), limit: number(500) }) },
     },
+    'model-ending': {
+      variables: {
+        agent,
+        date,
+        vendor: 'OpenAI',
+        model: 'GPT-4o mini',
+        instead: text('mail:model-ends.instead', { model: 'GPT-6 Luna' }),
+      },
+    },
     'install-agent': {
       code: '<script src="https://chat.example.com/embed.js" data-agent="482913" async></script>',
       variables: { sender: member, agent },

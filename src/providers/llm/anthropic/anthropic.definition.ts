@@ -1,4 +1,12 @@
+import type { ModelEnd } from '#shared/models/model-ends.ts';
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
+
+/** Ends and replacements: https://platform.claude.com/docs/en/about-claude/model-deprecations, read in November 2026. */
+const ends: readonly ModelEnd[] = [
+  { model: 'claude-opus-4-1', endsOn: '2026-08-05', replacement: 'claude-opus-5-5' },
+  { model: 'claude-sonnet-4-5', endsOn: '2026-11-30', replacement: 'claude-sonnet-5-5' },
+  { model: 'claude-opus-4-5', endsOn: '2027-01-22', replacement: 'claude-opus-5-5' },
+];
 
 export const anthropicDefinition: LlmDefinition<'anthropic'> = {
   id: 'anthropic',
@@ -11,6 +19,7 @@ export const anthropicDefinition: LlmDefinition<'anthropic'> = {
   supportsTools: true,
   supportsImages: true,
   supportsEmbeddings: false,
+  ends,
   models: [
     {
       id: 'claude-haiku-4-5',
@@ -21,6 +30,36 @@ export const anthropicDefinition: LlmDefinition<'anthropic'> = {
       supportsTools: true,
       supportsImages: true,
       supportsTemperature: true,
+    },
+    {
+      id: 'claude-haiku-5-5',
+      label: 'Claude Haiku 5.5',
+      contextTokens: 1_000_000,
+      maxOutputTokens: 128_000,
+      price: dollars(0.1, 0.5),
+      supportsTools: true,
+      supportsImages: true,
+      supportsTemperature: false,
+    },
+    {
+      id: 'claude-sonnet-5-5',
+      label: 'Claude Sonnet 5.5',
+      contextTokens: 1_000_000,
+      maxOutputTokens: 128_000,
+      price: dollars(2, 10),
+      supportsTools: true,
+      supportsImages: true,
+      supportsTemperature: false,
+    },
+    {
+      id: 'claude-opus-5-5',
+      label: 'Claude Opus 5.5',
+      contextTokens: 1_000_000,
+      maxOutputTokens: 128_000,
+      price: dollars(4, 20),
+      supportsTools: true,
+      supportsImages: true,
+      supportsTemperature: false,
     },
     {
       id: 'claude-sonnet-5',

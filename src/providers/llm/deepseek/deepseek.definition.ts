@@ -1,4 +1,11 @@
+import type { ModelEnd } from '#shared/models/model-ends.ts';
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
+
+/** Ends and replacements: https://api-docs.deepseek.com/news/news260424. */
+const ends: readonly ModelEnd[] = [
+  { model: 'deepseek-chat', endsOn: '2026-07-24', replacement: 'deepseek-flash' },
+  { model: 'deepseek-reasoner', endsOn: '2026-07-24', replacement: 'deepseek-flash' },
+];
 
 export const deepseekDefinition: LlmDefinition<'deepseek'> = {
   id: 'deepseek',
@@ -11,13 +18,14 @@ export const deepseekDefinition: LlmDefinition<'deepseek'> = {
   supportsTools: true,
   supportsImages: false,
   supportsEmbeddings: false,
+  ends,
   models: [
     {
-      id: 'deepseek-chat',
-      label: 'DeepSeek Chat',
+      id: 'deepseek-flash',
+      label: 'DeepSeek Flash',
       contextTokens: 1_000_000,
       maxOutputTokens: 384_000,
-      price: dollars(0.14, 0.28, 0.0028),
+      price: dollars(0.15, 0.6, 0.003),
       supportsTools: true,
       supportsImages: false,
       supportsTemperature: true,
@@ -27,7 +35,7 @@ export const deepseekDefinition: LlmDefinition<'deepseek'> = {
       label: 'DeepSeek V4 Flash',
       contextTokens: 1_000_000,
       maxOutputTokens: 384_000,
-      price: dollars(0.14, 0.28, 0.0028),
+      price: dollars(0.15, 0.6, 0.003),
       supportsTools: true,
       supportsImages: false,
       supportsTemperature: true,

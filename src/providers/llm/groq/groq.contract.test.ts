@@ -3,11 +3,11 @@ import { describeOpenAiContract } from '../openai-compatible/openai-wire.contrac
 describeOpenAiContract({
   id: 'groq',
   basePath: '/openai/v1',
-  model: 'llama-3.3-70b-versatile',
+  model: 'openai/gpt-oss-120b',
   sent: { stream_options: { include_usage: true }, max_completion_tokens: 200 },
   usage: { inputTokens: 57, cachedInputTokens: 0, outputTokens: 7 },
   models: [
-    { id: 'llama-3.3-70b-versatile', label: 'Llama 3.3 70B', kind: 'chat', contextTokens: 131_072 },
+    { id: 'openai/gpt-oss-120b', label: 'GPT OSS 120B', kind: 'chat', contextTokens: 131_072 },
     { id: 'whisper-large-v3', label: 'whisper-large-v3', kind: 'other', contextTokens: null },
   ],
 });

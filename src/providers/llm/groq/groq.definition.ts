@@ -1,4 +1,11 @@
+import type { ModelEnd } from '#shared/models/model-ends.ts';
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
+
+/** Ends and replacements: https://console.groq.com/docs/deprecations, as it stood in November 2026. */
+const ends: readonly ModelEnd[] = [
+  { model: 'llama-3.3-70b-versatile', endsOn: '2026-08-16', replacement: 'openai/gpt-oss-120b' },
+  { model: 'llama-3.1-8b-instant', endsOn: '2026-08-16', replacement: 'openai/gpt-oss-20b' },
+];
 
 export const groqDefinition: LlmDefinition<'groq'> = {
   id: 'groq',
@@ -11,27 +18,8 @@ export const groqDefinition: LlmDefinition<'groq'> = {
   supportsTools: true,
   supportsImages: false,
   supportsEmbeddings: false,
+  ends,
   models: [
-    {
-      id: 'llama-3.3-70b-versatile',
-      label: 'Llama 3.3 70B',
-      contextTokens: 131_072,
-      maxOutputTokens: 32_768,
-      price: dollars(0.59, 0.79),
-      supportsTools: true,
-      supportsImages: false,
-      supportsTemperature: true,
-    },
-    {
-      id: 'llama-3.1-8b-instant',
-      label: 'Llama 3.1 8B',
-      contextTokens: 131_072,
-      maxOutputTokens: 131_072,
-      price: dollars(0.05, 0.08),
-      supportsTools: true,
-      supportsImages: false,
-      supportsTemperature: true,
-    },
     {
       id: 'openai/gpt-oss-120b',
       label: 'GPT OSS 120B',
@@ -48,16 +36,6 @@ export const groqDefinition: LlmDefinition<'groq'> = {
       contextTokens: 131_072,
       maxOutputTokens: 65_536,
       price: dollars(0.075, 0.3, 0.0375),
-      supportsTools: true,
-      supportsImages: false,
-      supportsTemperature: true,
-    },
-    {
-      id: 'qwen/qwen3-32b',
-      label: 'Qwen3 32B',
-      contextTokens: 131_072,
-      maxOutputTokens: 40_960,
-      price: dollars(0.29, 0.59),
       supportsTools: true,
       supportsImages: false,
       supportsTemperature: true,

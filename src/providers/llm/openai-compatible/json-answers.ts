@@ -26,15 +26,21 @@ export function readModels(body: unknown, definition: LlmDefinition): LlmModel[]
       raw['context_window'],
       raw['max_model_len'],
     ].find((value) => typeof value === 'number');
+    const endsOn = raw['shutdown_date'];
     models.push({
       id,
       label: known?.label ?? id,
       kind: kindOf(id),
       contextTokens: typeof context === 'number' ? context : (known?.contextTokens ?? null),
+      ...(typeof endsOn === 'string' && isDay(endsOn) && { endsOn }),
     });
   }
   return models;
 }
+
+/** Whether a text names a day, as `2027-01-14`. */
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
 function kindOf(id: string): LlmModel['kind'] {
   if (/embed|\bbge\b|^bge-|minilm/i.test(id)) return 'embedding';

@@ -1,4 +1,21 @@
+import type { ModelEnd } from '#shared/models/model-ends.ts';
 import { dollars, type LlmDefinition } from '../llm.definition.ts';
+
+/**
+ * Ends and replacements: https://developers.openai.com/api/docs/deprecations, read on 30 November 2026. Of what is named
+ * there in the place of gpt-5 (gpt-6.1-sol), functions are refused by chat completions, so its smaller sister stands here.
+ */
+const ends: readonly ModelEnd[] = [
+  { model: 'gpt-5', endsOn: '2026-12-11', replacement: 'gpt-6.1-terra' },
+  { model: 'gpt-5-mini', endsOn: '2026-12-11', replacement: 'gpt-6.1-terra' },
+  { model: 'gpt-5-nano', endsOn: '2026-12-11', replacement: 'gpt-6-luna' },
+  { model: 'gpt-4.1', endsOn: '2027-01-14', replacement: 'gpt-6-luna' },
+  { model: 'gpt-4.1-mini', endsOn: '2027-01-14', replacement: 'gpt-6-luna' },
+  { model: 'gpt-4o', endsOn: '2027-01-14', replacement: 'gpt-6-luna' },
+  { model: 'gpt-4o-mini', endsOn: '2027-01-14', replacement: 'gpt-6-luna' },
+  { model: 'gpt-5.1', endsOn: '2027-04-01', replacement: 'gpt-6.1-terra' },
+  { model: 'gpt-5.4-nano', endsOn: '2027-04-01', replacement: 'gpt-6-luna' },
+];
 
 export const openAiDefinition: LlmDefinition<'openai'> = {
   id: 'openai',
@@ -11,6 +28,8 @@ export const openAiDefinition: LlmDefinition<'openai'> = {
   supportsTools: true,
   supportsImages: true,
   supportsEmbeddings: true,
+  ends,
+  tellsEnds: true,
   models: [
     {
       id: 'gpt-5.4-mini',
@@ -18,6 +37,26 @@ export const openAiDefinition: LlmDefinition<'openai'> = {
       contextTokens: 400_000,
       maxOutputTokens: 128_000,
       price: dollars(0.75, 4.5, 0.075),
+      supportsTools: true,
+      supportsImages: true,
+      supportsTemperature: false,
+    },
+    {
+      id: 'gpt-6-luna',
+      label: 'GPT-6 Luna',
+      contextTokens: 1_050_000,
+      maxOutputTokens: 128_000,
+      price: dollars(0.1, 0.5, 0.01),
+      supportsTools: true,
+      supportsImages: true,
+      supportsTemperature: false,
+    },
+    {
+      id: 'gpt-6.1-terra',
+      label: 'GPT-6.1 Terra',
+      contextTokens: 1_050_000,
+      maxOutputTokens: 128_000,
+      price: dollars(1, 5, 0.05),
       supportsTools: true,
       supportsImages: true,
       supportsTemperature: false,

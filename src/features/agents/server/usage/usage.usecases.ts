@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
@@ -121,7 +122,7 @@ export function createAgentUsage(services: {
         language,
         accountId: agent.accountId,
         variables: {
-          url: `${services.publicUrl()}/dashboard/agents/${agent.id}?section=access`,
+          url: `${services.publicUrl()}${paths.editAgent(agent.id)}?section=access`,
           agent: agent.configuration.basic.name,
           usage,
           then,

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#features/integrations/integrations.contract.ts';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Select } from '#ui/controls/select.tsx';
+import { findModelEnd } from '#shared/models/model-ends.ts';
 import { useSection } from '../editor/editor-section.ts';
+import { choosableModels, modelEndText } from './model-text.ts';
 
 const mostFallbacks = 3;
 type Choice = {
@@ -14,16 +16,17 @@ const keyOf = ({ provider, model }: Choice) => `${provider}/${model}`;
 
 /** Models that step in, in order, when the chosen one fails before its first word. */
 export function Fallbacks({ connections }: { connections: readonly Connection[] }) {
-  const { t } = useTranslation('agents');
+  const { t, i18n } = useTranslation('agents');
   const { draft, set, canEdit } = useSection();
   const { fallbacks, provider, model } = draft.ai;
-  const choices: (Choice & { label: string })[] = [
+  const choices: (Choice & { label: string; hint?: string | undefined })[] = [
     { provider: 'built-in', model: '', label: t('builtIn.name') },
     ...connections.flatMap((connection) =>
-      connection.models.map((item) => ({
+      choosableModels(connection, '').map((item) => ({
         provider: connection.provider,
         model: item.id,
         label: `${connection.label} · ${item.label}`,
+        hint: modelEndText(findModelEnd(connection.ends, item.id), t, i18n.language) || undefined,
       })),
     ),
   ];
@@ -81,7 +84,7 @@ export function Fallbacks({ connections }: { connections: readonly Connection[] 
           aria-label={t('ai.fallbackAdd')}
           value={undefined}
           placeholder={t('ai.fallbackAdd')}
-          options={free.map((choice) => ({ value: keyOf(choice), label: choice.label }))}
+          options={free.map((choice) => ({ value: keyOf(choice), label: choice.label, hint: choice.hint }))}
           onChange={(next) => {
             const choice = free.find((item) => keyOf(item) === next);
             if (choice)

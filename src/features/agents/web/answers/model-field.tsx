@@ -4,7 +4,7 @@ import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { useSection } from '../editor/editor-section.ts';
-import { modelFacts } from './model-text.ts';
+import { choosableModels, modelFacts } from './model-text.ts';
 
 /**
  * The model of the chosen provider, with its context and price; typed by name where the provider lists none.
@@ -17,10 +17,10 @@ export function ModelField({ connection }: { connection: Connection }) {
   const unknown = model && !found ? [{ value: model, label: model }] : [];
   const options = [
     ...unknown,
-    ...connection.models.map((item) => ({
+    ...choosableModels(connection, model).map((item) => ({
       value: item.id,
       label: item.label,
-      hint: modelFacts(item, t, i18n.language) || undefined,
+      hint: modelFacts(item, connection.ends, t, i18n.language) || undefined,
     })),
   ];
   return (
@@ -44,7 +44,9 @@ export function ModelField({ connection }: { connection: Connection }) {
           className="max-w-md"
         />
       )}
-      {found && <p className="tabular text-sm text-muted">{modelFacts(found, t, i18n.language)}</p>}
+      {found && (
+        <p className="tabular text-sm text-muted">{modelFacts(found, connection.ends, t, i18n.language)}</p>
+      )}
     </Field>
   );
 }

@@ -20,6 +20,9 @@ const loadMenu = () => import('./agent-card-menu.tsx');
 const AgentCardFailure = lazy(() =>
   import('./agent-card-failure.tsx').then((file) => ({ default: file.AgentCardFailure })),
 );
+const AgentCardEnd = lazy(() =>
+  import('./agent-card-end.tsx').then((file) => ({ default: file.AgentCardEnd })),
+);
 const AgentCardMenu = lazy(() => loadMenu().then((file) => ({ default: file.AgentCardMenu })));
 
 type Props = {
@@ -113,6 +116,11 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
       {agent.modelFailure && (
         <Suspense>
           <AgentCardFailure failure={agent.modelFailure} />
+        </Suspense>
+      )}
+      {agent.provider !== 'built-in' && (
+        <Suspense>
+          <AgentCardEnd agent={agent} />
         </Suspense>
       )}
       <div className="mt-auto flex items-center gap-1 px-4 pt-3 pb-3">

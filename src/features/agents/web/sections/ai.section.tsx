@@ -8,6 +8,8 @@ import { useSection } from '../editor/editor-section.ts';
 import { CompareAnswers } from '../answers/compare-answers.tsx';
 import { Fallbacks } from '../answers/fallbacks.tsx';
 import { ModelField } from '../answers/model-field.tsx';
+import { ModelEndNotice } from '../answers/model-end-notice.tsx';
+import { proposedModel } from '../answers/model-text.ts';
 import { ProviderChoice } from '../answers/provider-choice.tsx';
 import {
   DraftFields,
@@ -31,14 +33,15 @@ export function AiSection() {
   const isBuiltIn = ai.provider === 'built-in';
   // Where nothing is chosen yet: what the first connected model would change.
   const other = chosen ?? connected[0];
-  const otherModel = isBuiltIn ? (other?.models[0]?.id ?? '') : ai.model;
+  const otherModel = isBuiltIn ? (other ? proposedModel(other) : '') : ai.model;
   const compared =
     canEdit && other && otherModel !== ''
       ? { provider: other.provider, model: otherModel, label: `${other.label} · ${otherModel}` }
       : null;
   const chooseProvider = (provider: string) => {
     if (provider === ai.provider) return;
-    const model = connected.find((connection) => connection.provider === provider)?.models[0]?.id ?? '';
+    const connection = connected.find((one) => one.provider === provider);
+    const model = connection ? proposedModel(connection) : '';
     set('ai', {
       ...ai,
       provider,
@@ -78,6 +81,7 @@ export function AiSection() {
           <ModelFailure {...agent.modelFailure} />
         </Callout>
       )}
+      {chosen && <ModelEndNotice connection={chosen} />}
       {data && !isBuiltIn && !chosen && (
         <Callout
           tone="warning"

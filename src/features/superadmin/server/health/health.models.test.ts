@@ -7,6 +7,7 @@ const well: HealthFacts = {
   jobs: { waiting: 3, failed: 0, oldestSeconds: 2 },
   mail: { isSending: true, stuck: 0 },
   failingAgents: 0,
+  endingAgents: [],
   disk: { freeBytes: 50_000_000_000, allBytes: 100_000_000_000 },
   publicUrl: 'https://chat.example.com',
   isPublicUrlSet: true,
@@ -35,6 +36,10 @@ it.each<[Partial<HealthFacts>, [string, string, string]]>([
   [{ mail: { isSending: false, stuck: 0 } }, ['mail', 'kept', 'warning']],
   [{ mail: { isSending: true, stuck: 1 } }, ['mail', 'stuck', 'warning']],
   [{ failingAgents: 1 }, ['models', 'failing', 'warning']],
+  [
+    { endingAgents: [{ number: 482_913, model: 'gpt-4o', endsOn: '2027-01-14' }] },
+    ['modelEnds', 'ending', 'warning'],
+  ],
   [{ disk: { freeBytes: 1_900_000_000, allBytes: 10_000_000_000 } }, ['disk', 'low', 'warning']],
   [{ disk: { freeBytes: 200_000_000, allBytes: 1_000_000_000 } }, ['disk', 'full', 'fault']],
   [{ disk: null }, ['disk', 'unknown', 'note']],
@@ -46,4 +51,19 @@ it.each<[Partial<HealthFacts>, [string, string, string]]>([
   [{ privateAddresses: ['*'] }, ['privateAddresses', 'some', 'warning']],
 ])('says of %j that it is %j', (change, wanted) => {
   expect(levelsBut(change)).toEqual([wanted]);
+});
+
+it('names the agents whose models end, soonest first', () => {
+  const agents = [
+    { number: 11, model: 'gpt-4o', endsOn: '2027-01-14' },
+    ...Array.from({ length: 11 }, (_, at) => ({ number: 100 + at, model: 'gpt-5', endsOn: '2026-12-11' })),
+    { number: 12, model: 'gpt-4o', endsOn: '2027-01-14' },
+  ];
+  const numbers = Array.from({ length: 10 }, (_, at) => `#${100 + at}`).join(', ');
+  expect(
+    healthOf({ ...well, endingAgents: agents }).find(({ name }) => name === 'modelEnds')?.values,
+  ).toEqual({
+    number: 13,
+    list: `gpt-5 · 2026-12-11: ${numbers} …; gpt-4o · 2027-01-14: #11, #12`,
+  });
 });

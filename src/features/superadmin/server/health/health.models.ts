@@ -1,5 +1,12 @@
 import type { healthStates, HealthCheck, HealthName } from '../../superadmin-health.contract.ts';
 
+/** An agent by its number, with the model that ends. */
+export type EndingAgent = {
+  number: number;
+  model: string;
+  endsOn: string;
+};
+
 /** What is known of the server at a moment. */
 export type HealthFacts = {
   /** Null: the database did not answer. */
@@ -9,6 +16,8 @@ export type HealthFacts = {
   mail: { isSending: boolean; stuck: number };
   /** Agents of the server whose model failed when it was last asked. */
   failingAgents: number;
+  /** Agents that visitors find whose model ends soon, or has ended. */
+  endingAgents: readonly EndingAgent[];
   /** Null where the system does not say. */
   disk: { freeBytes: number; allBytes: number } | null;
   publicUrl: string;
@@ -26,6 +35,9 @@ export type HealthFacts = {
 };
 
 const overdueSeconds = 600;
+/** So much of the agents whose models end is named. */
+const mostModels = 10;
+const mostNumbers = 10;
 const gigabyte = 1_000_000_000;
 
 /** How each part stands, and how bad that is. */
@@ -48,6 +60,7 @@ export function healthOf(facts: HealthFacts): HealthCheck[] {
     facts.failingAgents > 0
       ? check('models', 'failing', 'warning', { number: facts.failingAgents })
       : check('models', 'ok', 'good'),
+    endsOf(facts.endingAgents),
     diskOf(disk),
     addressOf(facts),
     facts.keyFile === null
@@ -66,6 +79,24 @@ export function healthOf(facts: HealthFacts): HealthCheck[] {
       : check('privateAddresses', 'ok', 'good'),
     check('version', 'ok', 'good', { version: facts.version, node: facts.node }),
   ];
+}
+
+/** The agents by their models, soonest first: `gpt-4o · 2027-01-14: #482913, #118204`. */
+function endsOf(agents: readonly EndingAgent[]): HealthCheck {
+  if (agents.length === 0) return check('modelEnds', 'ok', 'good');
+  const byModel = new Map<string, number[]>();
+  for (const { model, endsOn, number } of agents.toSorted((one, other) =>
+    one.endsOn < other.endsOn ? -1 : 1,
+  ))
+    byModel.set(`${model} · ${endsOn}`, [...(byModel.get(`${model} · ${endsOn}`) ?? []), number]);
+  const lines = [...byModel].slice(0, mostModels).map(([model, numbers]) => {
+    const shown = numbers.slice(0, mostNumbers).map((number) => `#${number}`);
+    return `${model}: ${shown.join(', ')}${numbers.length > shown.length ? ' …' : ''}`;
+  });
+  return check('modelEnds', 'ending', 'warning', {
+    number: agents.length,
+    list: `${lines.join('; ')}${byModel.size > lines.length ? ' …' : ''}`,
+  });
 }
 
 function diskOf(disk: HealthFacts['disk']): HealthCheck {

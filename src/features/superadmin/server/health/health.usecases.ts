@@ -6,7 +6,10 @@ import { healthOf, type HealthFacts } from './health.models.ts';
 import { healthRepository } from './health.repository.ts';
 
 /** What the program that runs knows of itself. */
-export type ServerFacts = Omit<HealthFacts, 'database' | 'jobs' | 'mail' | 'failingAgents' | 'disk'>;
+export type ServerFacts = Omit<
+  HealthFacts,
+  'database' | 'jobs' | 'mail' | 'failingAgents' | 'endingAgents' | 'disk'
+>;
 
 /** How the server is, looked at when somebody asks. */
 export function createHealth(services: {
@@ -15,6 +18,8 @@ export function createHealth(services: {
   jobs: Pick<Jobs, 'counts'>;
   mail: { leaves(): boolean };
   facts(): ServerFacts;
+  /** Agents whose model ends soon, or has ended. */
+  endingAgents(): Promise<HealthFacts['endingAgents']>;
   /** Room where everything is kept, in bytes; null where the system does not say. */
   disk(): Promise<HealthFacts['disk']>;
 }) {
@@ -24,9 +29,14 @@ export function createHealth(services: {
       const disk = await services.disk();
       const isThere = await isReachable(database, 2_000);
       const repository = healthRepository(database.direct);
-      const [about, troubles, counts] = isThere
-        ? await Promise.all([repository.database(), repository.troubles(), jobs.counts()])
-        : [null, { mails: 0, agents: 0 }, { waiting: 0, failed: 0, oldestSeconds: 0 }];
+      const [about, troubles, counts, endingAgents] = isThere
+        ? await Promise.all([
+            repository.database(),
+            repository.troubles(),
+            jobs.counts(),
+            services.endingAgents(),
+          ])
+        : [null, { mails: 0, agents: 0 }, { waiting: 0, failed: 0, oldestSeconds: 0 }, []];
       return {
         checkedAt: clock.now().toISOString(),
         checks: healthOf({
@@ -35,6 +45,7 @@ export function createHealth(services: {
           jobs: counts,
           mail: { isSending: services.mail.leaves(), stuck: troubles.mails },
           failingAgents: troubles.agents,
+          endingAgents,
           disk,
         }),
       };
