@@ -1,3 +1,4 @@
+import { WebSocket } from 'undici';
 import { writeWav } from '#shared/voice/wav.ts';
 import { SpeechError, type Sound, type SpeakingInput } from '../speech.port.ts';
 import type { SpeechRequests } from '../speech.requests.ts';
@@ -168,7 +169,7 @@ export function createReadAloud(requests: SpeechRequests) {
         });
         // A connection that fails says so twice.
         let isLost = false;
-        const lost = (event: Event): void => {
+        const lost = (event: unknown): void => {
           if (isLost) return;
           isLost = true;
           if (isOpen) reject(new SpeechError('unreachable', 'The connection to OpenAI is gone.'));
