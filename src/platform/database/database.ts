@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { NodePgDatabase, NodePgDriver } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { isId } from '#shared/ids.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -112,6 +113,14 @@ function narrowTo({ userId, agentIds }: Reach): string {
   return `; SET LOCAL app.user_id = '${userId}'; SET LOCAL app.reach = '${agentIds.filter((id) => isId('agt', id)).join(',') || 'none'}'`;
 }
 
+/** Writes all statements: one of its own for each transaction would look at the names of all columns each time. */
+const dialect = new PgDialect();
+
+function builderOn(client: pg.Pool | pg.PoolClient): Transaction {
+  const session = new NodePgDriver(client, dialect).createSession(undefined);
+  return Object.assign(new NodePgDatabase(dialect, session, undefined), { $client: client });
+}
+
 function settingsOf({ plannedOnce, mayBeLost }: StatementRun): string {
   return `${plannedOnce ? '; SET LOCAL plan_cache_mode = force_generic_plan' : ''}${mayBeLost ? '; SET LOCAL synchronous_commit = off' : ''}`;
 }
@@ -183,7 +192,7 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
         // does what follows.
         const begun = client.query(await begin(client));
         begun.catch(() => undefined);
-        const result = await work(drizzle(client));
+        const result = await work(builderOn(client));
         await begun;
         const stored = client.query('COMMIT');
         resolve({ result, committed });
@@ -237,7 +246,7 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
     earlyStatement: (accountId, statement) => askEarly(inside(accountId), statement),
     earlySystemStatement: (statement) => askEarly(everywhere, statement),
     system: (work) => transact(everywhere, work),
-    direct: drizzle(pool),
+    direct: builderOn(pool),
     pool,
     url: options.url,
     close() {
