@@ -14,7 +14,10 @@ import path from 'node:path';
 import { flushFolderToDisk } from '../src/platform/process/durable-file.ts';
 
 const root = path.join(import.meta.dirname, '..');
+/** What the server draws pages and mails with: small, and needed before all else. */
+const drawing = 'vite.pages.config.ts';
 const configs = [
+  drawing,
   'vite.web.config.ts',
   'vite.chat.config.ts',
   'vite.loader.config.ts',
@@ -22,7 +25,6 @@ const configs = [
   'vite.embed.config.ts',
   'vite.react-wrapper.config.ts',
   'vite.element-wrapper.config.ts',
-  'vite.pages.config.ts',
   'vite.pages-client.config.ts',
 ];
 const sources = [
@@ -125,23 +127,28 @@ async function withLock(work: () => Promise<void>): Promise<void> {
 
 /**
  * Builds all files for browsers, when they are missing or older than their sources. `tell` is called before
- * work begins.
+ * work begins, `onDrawing` as soon as the server can draw pages and mails, while the rest is still built.
  */
-export async function ensureBuilt(tell: () => void): Promise<void> {
-  if (isBuilt()) return;
-  tell();
-  await withLock(async () => {
-    // Another process may have built while this one waited.
-    if (!isBuilt()) await build();
-  });
+export async function ensureBuilt(tell: () => void, onDrawing: () => void = () => undefined): Promise<void> {
+  if (!isBuilt()) {
+    tell();
+    await withLock(async () => {
+      // Another process may have built while this one waited.
+      if (!isBuilt()) await build(onDrawing);
+    });
+  }
+  onDrawing();
 }
 
-async function build(): Promise<void> {
+async function build(onDrawing: () => void): Promise<void> {
   const before = fingerprint();
   rmSync(stamp, { force: true });
   const waiting = configs.filter((config) => existsSync(path.join(root, config)));
   const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await runVite(next);
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await runVite(next);
+      if (next === drawing) onDrawing();
+    }
   };
   await Promise.all([work(), work()]);
   mkdirSync(path.dirname(stamp), { recursive: true });

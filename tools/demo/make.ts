@@ -15,6 +15,8 @@ import { setUpCompany, type DemoCompany, type Member } from '../../src/apps/serv
 export const demoDays = 90;
 export const demoSeed = 20_260_214;
 const dayMs = 86_400_000;
+/** Enough that Node and PostgreSQL don't wait for each other. */
+const atOnce = 8;
 
 /** Somebody who can be signed in as, and where they stand then. */
 export type DemoPerson = {
@@ -64,7 +66,10 @@ export async function makeDemo(options: {
   const { databaseUrl, dataDir, publicUrl, end = new Date(), days = demoDays, seed = demoSeed } = options;
   const log = createSilentLogger();
   const database = openDatabase({ url: databaseUrl, log });
-  const time = createMovedTime(new Date(end.getTime() - (days + 2) * dayMs), { isAlone: true });
+  const time = createMovedTime(new Date(end.getTime() - (days + 2) * dayMs), {
+    isAlone: true,
+    atOnce,
+  });
   const services = await createServices({
     config: readConfig({ PLANS: 'paid', LOCAL_MODEL_URLS: 'none', ...options.environment }),
     log,

@@ -30,6 +30,7 @@ const known = [
   StartError,
 ];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const tellOfBuilding = (): void => say('Building the screens (once, takes a moment) …');
 
 type Undo = () => Promise<void>;
 
@@ -106,8 +107,13 @@ async function start(
   // The product's code is read when the set-up was found to be right: a fault is told a second or two sooner.
   const { listenAddress, runServer } = await readCode();
   if (extras.prepareDatabase) {
-    await ensureBuilt(() => say('Building the screens (once, takes a moment) …'));
+    // Mails are drawn while the database is filled; what browsers are sent is built beside it.
+    const canDraw = Promise.withResolvers<void>();
+    const built = ensureBuilt(tellOfBuilding, canDraw.resolve);
+    built.catch(canDraw.reject);
+    await canDraw.promise;
     await extras.prepareDatabase({ config, databaseUrl: url, dataDir });
+    await built;
   }
   const server = await runServer({
     config,
@@ -117,7 +123,7 @@ async function start(
     ...(extras.signInLinks && { signInLinks: extras.signInLinks }),
     async prepareScreens() {
       if (config.processMode !== 'worker') await tryToListen(listenAddress(config));
-      await ensureBuilt(() => say('Building the screens (once, takes a moment) …'));
+      await ensureBuilt(tellOfBuilding);
     },
   });
   // Nobody waits for it: what is kept is needed after the next update.

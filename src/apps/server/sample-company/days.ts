@@ -1,6 +1,7 @@
 import type { Language } from '#shared/languages.ts';
 import type { Services } from '../services.ts';
 import { lookAround } from './arrivals.ts';
+import { eachBeside } from './beside.ts';
 import { createChance, type Chance } from './chance.ts';
 import { agentKeys, type AgentKey, type DemoContent } from './content.ts';
 import { fillForms, type FormStory } from './filled-forms.ts';
@@ -19,21 +20,25 @@ export type World = {
   time: MovedTime;
   content: DemoContent;
   company: Company;
+  /** Of what happens one after the other; what happens beside others has one of its own. */
   chance: Chance;
   /** Names and addresses that somebody has. */
   taken: Set<string>;
 };
-/** Somebody who was there and may come again. */
+/** Somebody who comes, perhaps more than once. */
 type Known = {
   visitor: Visitor;
   agent: AgentKey;
-  token: string;
+  /** What their first visit left in their browser. */
+  token: string | null;
   hasBought: boolean;
   asked: number;
 };
 export type Happening = {
   at: Date;
   happen(): Promise<void>;
+  /** Has nothing to do with what else happens on the same day, so that it may happen beside it. */
+  isApart?: true;
 };
 
 /** Sums of what happened, as a test compares them with what the product shows. */
@@ -71,9 +76,9 @@ export async function liveThrough(
 ): Promise<Happened> {
   const { services, time, content, company } = world;
   const chance = createChance(seed);
-  // Those who only look have a chance of their own: what others do does not depend on how many they are.
-  const crowd = createChance(seed + 1);
-  const unknown = new Set<string>();
+  let chances = 0;
+  /** A chance that nobody else draws from: what happens does not depend on what happens beside it. */
+  const ownChance = (): Chance => createChance(Math.imul(seed + ++chances, 0x9e37_79b1));
   const all: World = { ...world, chance, taken: new Set() };
   const happened: Happened = { conversations: 0, purchases: 0, refunds: 0, submissions: 0, talks: 0 };
   const known: Known[] = [];
@@ -81,42 +86,57 @@ export async function liveThrough(
   const start = new Date(end.getTime() - days * dayMs);
 
   /** One visit, from its first question to its last. */
-  async function visit(): Promise<void> {
-    const returning = known.length > 12 && chance.isIn(24) ? chance.pick(known) : null;
-    const key = returning?.agent ?? chance.weighed(weights);
+  async function visit(person: Known, isBack: boolean, chance: Chance): Promise<void> {
+    const { visitor, agent: key } = person;
     const script = content.agents[key];
-    const language = returning?.visitor.language ?? chance.weighed(script.languages);
-    const visitor = returning?.visitor ?? inventVisitor(content, chance, all.taken, language);
     const codes = company.codes.filter(({ agentId }) => agentId === company.agents[key].id);
-    const code = !returning && codes.length > 0 && chance.isIn(14) ? chance.pick(codes) : null;
+    const code = !isBack && codes.length > 0 && chance.isIn(14) ? chance.pick(codes) : null;
     if (code) await services.qrCodes.scan(code.code, visitor.device, `192.0.2.${chance.below(250)}`);
-    const page = returning || code ? undefined : company.pages?.get(key);
+    const page = isBack || code ? undefined : company.pages?.get(key);
     if (page) readPage(services, page, visitor);
     // Half of those who read a page write on it, the others on the company's site.
-    const isOnPage = page !== undefined && crowd.isIn(50);
-    await lookAround(services, { id: company.agents[key].id, accountId: owner.accountId }, crowd, () =>
+    const isOnPage = page !== undefined && chance.isIn(50);
+    await lookAround(services, { id: company.agents[key].id, accountId: owner.accountId }, chance, () =>
       openVisit(
         services,
         company.agents[key],
-        inventVisitor(content, crowd, unknown, crowd.weighed(script.languages)),
-        crowd,
-        { page: crowd.isIn(30) ? page : undefined },
+        inventVisitor(content, chance, new Set(), chance.weighed(script.languages)),
+        chance,
+        { page: chance.isIn(30) ? page : undefined },
       ),
     );
     const chat = await openVisit(services, company.agents[key], visitor, chance, {
-      ...(returning && { token: returning.token }),
+      ...(person.token !== null && { token: person.token }),
       ...(code && { tag: `qr-${code.code}` }),
       ...(isOnPage && { page }),
     });
-    const person = returning ?? { visitor, agent: key, token: chat.token, hasBought: false, asked: 0 };
     person.token = chat.token;
-    await converse(chat, person, questionsFor(key, language));
+    await converse(chat, person, questionsFor(key, visitor.language, chance), chance);
     happened.conversations += 1;
-    if (!returning) known.push(person);
+  }
+
+  /** Who comes on a day: somebody new, or one of those who came on an earlier one. */
+  function planVisits(day: number, count: number): void {
+    const before = [...known];
+    for (let at = 0; at < count; at++) {
+      const back = before.length > 12 && chance.isIn(24) ? chance.pick(before) : null;
+      if (back) before.splice(before.indexOf(back), 1);
+      const person = back ?? inventPerson();
+      if (!back) known.push(person);
+      const own = ownChance();
+      later({ at: moment(day), isApart: true, happen: () => visit(person, back !== null, own) });
+    }
+  }
+
+  function inventPerson(): Known {
+    const agent = chance.weighed(weights);
+    const language = chance.weighed(content.agents[agent].languages);
+    const visitor = inventVisitor(content, chance, all.taken, language);
+    return { visitor, agent, token: null, hasBought: false, asked: 0 };
   }
 
   /** What somebody asks, one message after the other. */
-  function questionsFor(key: AgentKey, language: Language): string[] {
+  function questionsFor(key: AgentKey, language: Language, chance: Chance): string[] {
     const { threads, gaps } = content.agents[key];
     const { hello, thanks } = content.visitors[language];
     const questions = [...chance.pick(threads[language])];
@@ -132,7 +152,7 @@ export async function liveThrough(
     return [isPlain ? first : begun, ...rest, ...(chance.isIn(22) ? [chance.pick(thanks)] : [])];
   }
 
-  async function converse(chat: Visit, person: Known, questions: string[]): Promise<void> {
+  async function converse(chat: Visit, person: Known, questions: string[], chance: Chance): Promise<void> {
     const { visitor, agent } = person;
     let isFilled = chat.progress.form !== 'open' && chat.progress.form !== null && person.asked > 0;
     for (const [at, question] of questions.entries()) {
@@ -147,7 +167,7 @@ export async function liveThrough(
         if (bought.status !== 'paid') return;
         person.hasBought = true;
         happened.purchases += 1;
-        if (chance.isIn(7)) giveBackLater(id);
+        if (chance.isIn(10)) giveBackLater(id, 1 + chance.below(4));
         said = await chat.say(question);
         if (said === 'paywall') return;
       }
@@ -155,9 +175,9 @@ export async function liveThrough(
       // A visitor's time is that of their first look: they give their address when it is asked for.
       if (agent === 'alder' && at === 0 && !isFilled && chance.isIn(46)) {
         isFilled = true;
-        await leaveAddress(chat, visitor);
+        await leaveAddress(chat, visitor, chance);
         const contact = await contactBy(visitor);
-        if (contact && chance.isIn(45)) await lookAfterContact(all, contact, agent);
+        if (contact && chance.isIn(45)) await lookAfterContact({ ...all, chance }, contact, agent);
       }
       if (said.answerId && question.includes('?') && chance.isIn(16)) {
         const isUp = chance.isIn(88);
@@ -171,7 +191,7 @@ export async function liveThrough(
     }
   }
 
-  async function leaveAddress(chat: Visit, visitor: Visitor): Promise<void> {
+  async function leaveAddress(chat: Visit, visitor: Visitor, chance: Chance): Promise<void> {
     const { configuration } = await services.conversations.agentOf(chat.identity);
     const visit = configuration.contactForm.fields.find(({ key }) => key === 'visit');
     await services.conversations
@@ -196,8 +216,8 @@ export async function liveThrough(
   }
 
   /** Some money goes back some days later. */
-  function giveBackLater(purchaseId: string): void {
-    const at = new Date(time.now().getTime() + (1 + chance.below(4)) * dayMs);
+  function giveBackLater(purchaseId: string, daysLater: number): void {
+    const at = new Date(time.now().getTime() + daysLater * dayMs);
     if (at >= end) return;
     later({
       at,
@@ -230,22 +250,24 @@ export async function liveThrough(
     const weekday = moment(day).getUTCDay();
     const grown = 1.5 + (day / Math.max(1, days)) * 3 + chance.below(3);
     const visits = Math.round(weekday === 0 || weekday === 6 ? grown * 0.55 : grown);
-    for (let at = 0; at < visits; at++) later({ at: moment(day), happen: visit });
+    planVisits(day, visits);
   }
   for (const { code, scans } of company.codes)
-    for (let at = 0; at < Math.round((scans * days) / 90); at++)
+    for (let at = 0; at < Math.round((scans * days) / 90); at++) {
+      const address = `192.0.2.${chance.below(250)}`;
       later({
         at: moment(chance.below(days)),
-        happen: async () =>
-          void (await services.qrCodes.scan(code, 'smartphone', `192.0.2.${chance.below(250)}`)),
+        isApart: true,
+        happen: async () => void (await services.qrCodes.scan(code, 'smartphone', address)),
       });
+    }
   // What the team changed on the way, as versions to look back at.
   for (const [at, change] of content.company.changes.entries())
     later({
       at: moment(Math.round(((at + 1) / (content.company.changes.length + 1)) * days)),
       happen: () => republish(all, change),
     });
-  const forms: FormStory = { moment, days, later, told: () => void (happened.submissions += 1) };
+  const forms: FormStory = { moment, days, later, ownChance, told: () => void (happened.submissions += 1) };
   fillForms(all, forms);
   const talks = agentKeys.flatMap((key) => content.agents[key].people.map((talk) => ({ key, talk })));
   for (const [at, { key, talk }] of talks.entries())
@@ -259,11 +281,23 @@ export async function liveThrough(
   for (const talk of openTalks(all, end)) later(talk);
   for (const other of others) later(other);
 
-  for (let next = plan.shift(); next; next = plan.shift()) {
-    if (next.at > end) continue;
+  /** What comes next: one thing, or all of a day that happens beside each other. */
+  function takeNext(): Happening[] {
+    const [first] = plan;
+    if (!first?.isApart) return plan.splice(0, 1);
+    const dayOf = ({ at }: Happening): number => Math.floor(at.getTime() / dayMs);
+    const others = plan.findIndex((one) => !one.isApart || dayOf(one) !== dayOf(first));
+    return plan.splice(0, others < 0 ? plan.length : others);
+  }
+  for (let next = takeNext(); next[0]; next = takeNext()) {
+    const wanted = next.filter(({ at }) => at <= end);
+    if (!wanted[0]) continue;
     if (isWanted && !(await isWanted())) return happened;
-    await time.goTo(next.at < time.now() ? time.now() : next.at);
-    await next.happen();
+    const notBefore = (at: Date): Date => (at < time.now() ? time.now() : at);
+    await time.goTo(notBefore(wanted[0].at));
+    await eachBeside(wanted, time.atOnce, ({ at, isApart, happen }) =>
+      isApart ? time.apart(notBefore(at), happen) : happen(),
+    );
   }
   await time.goTo(end);
   return happened;

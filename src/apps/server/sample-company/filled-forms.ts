@@ -1,24 +1,32 @@
 import { languages } from '#shared/languages.ts';
 import { formSender } from '#features/forms/server/page/sender.models.ts';
-import type { World } from './days.ts';
+import type { Chance } from './chance.ts';
+import type { Happening, World } from './days.ts';
 import type { DemoForm } from './set-up.ts';
-import { inventVisitor } from './visitors.ts';
+import { inventVisitor, type Visitor } from './visitors.ts';
 
 export type FormStory = {
   /** A moment of the day with this number. */
   moment(day: number): Date;
   days: number;
-  later(happening: { at: Date; happen(): Promise<void> }): void;
+  later(happening: Happening): void;
+  /** A chance that nobody else draws from. */
+  ownChance(): Chance;
   /** Called for each form that was sent and is complete. */
   told(): void;
 };
 
 /** Plans what is filled in: opinions about visits, calls that are asked for, places in the running clinic. */
-export function fillForms(world: World, { moment, days, later, told }: FormStory): void {
+export function fillForms(world: World, { moment, days, later, ownChance, told }: FormStory): void {
   const { services, time, content, company, chance, taken } = world;
   const { feedbackForm, callForm, clinicForm } = content.company;
 
-  async function send(form: DemoForm, answers: Record<string, unknown>, language: string): Promise<string> {
+  async function send(
+    form: DemoForm,
+    answers: Record<string, unknown>,
+    language: string,
+    chance: Chance,
+  ): Promise<string> {
     const sender = formSender({
       cookie: undefined,
       address: `198.51.100.${chance.below(250)}`,
@@ -47,10 +55,10 @@ export function fillForms(world: World, { moment, days, later, told }: FormStory
     const { url } = await services.forms.pages.submit(form.publicId, input as never, sender);
     return url;
   }
-  const somebody = () =>
+  const somebody = (): Visitor =>
     inventVisitor(content, chance, taken, chance.pick(['nl', 'nl', 'fr', 'fr', 'en', ...languages] as const));
 
-  async function giveOpinion(): Promise<void> {
+  async function giveOpinion({ email }: Visitor, chance: Chance): Promise<void> {
     const nps = chance.weighed({ 10: 30, 9: 26, 8: 18, 7: 10, 6: 6, 4: 5, 2: 3 });
     const isHigh = Number(nps) >= 9;
     const isLow = Number(nps) <= 6;
@@ -61,14 +69,14 @@ export function fillForms(world: World, { moment, days, later, told }: FormStory
         ...(isHigh && chance.isIn(60) && { liked: chance.pick(feedbackForm.liked) }),
         ...(isLow && { better: chance.pick(feedbackForm.better) }),
         rating: isLow ? 2 + chance.below(2) : 4 + chance.below(2),
-        ...(chance.isIn(30) && { email: somebody().email }),
+        ...(chance.isIn(30) && { email }),
       },
       'nl',
+      chance,
     );
     told();
   }
-  async function askForCall(): Promise<void> {
-    const visitor = somebody();
+  async function askForCall(visitor: Visitor, chance: Chance): Promise<void> {
     const day = new Date(time.now().getTime() + (2 + chance.below(5)) * 86_400_000)
       .toISOString()
       .slice(0, 10);
@@ -83,15 +91,16 @@ export function fillForms(world: World, { moment, days, later, told }: FormStory
         message: chance.pick(callForm.topics),
       },
       visitor.language,
+      chance,
     );
     told();
   }
-  async function takePlace(): Promise<void> {
-    const visitor = somebody();
+  async function takePlace(visitor: Visitor, chance: Chance): Promise<void> {
     const url = await send(
       company.forms.clinic,
       { name: visitor.name, email: visitor.email, pace: chance.pick(clinicForm.paces).value },
       visitor.language,
+      chance,
     );
     const session = /\/test-money\/([^/?]+)/.exec(url)?.[1];
     if (!session || chance.isIn(12)) return;
@@ -101,8 +110,11 @@ export function fillForms(world: World, { moment, days, later, told }: FormStory
   }
 
   const often = (count: number): number => Math.max(1, Math.round((count * days) / 90));
-  const spread = (count: number, happen: () => Promise<void>): void => {
-    for (let at = 0; at < often(count); at++) later({ at: moment(chance.below(days)), happen });
+  const spread = (count: number, happen: (by: Visitor, own: Chance) => Promise<void>): void => {
+    for (let at = 0; at < often(count); at++) {
+      const [by, own] = [somebody(), ownChance()];
+      later({ at: moment(chance.below(days)), isApart: true, happen: () => happen(by, own) });
+    }
   };
   spread(64, giveOpinion);
   spread(28, askForCall);
