@@ -217,6 +217,10 @@ export type AgentConfiguration = {
     icon: "microphone" | "waveform" | "headset";
     turns: "hands-free" | "push-to-talk";
     greeting: string;
+    greetings: {
+      language: "en" | "nl" | "es" | "pt" | "fr" | "cs";
+      text: string;
+    }[];
     speed: number;
     stability: number;
     similarity: number;
@@ -499,6 +503,10 @@ export type AgentConfigurationInput = {
     icon?: "microphone" | "waveform" | "headset";
     turns?: "hands-free" | "push-to-talk";
     greeting?: string;
+    greetings?: {
+      language: "en" | "nl" | "es" | "pt" | "fr" | "cs";
+      text: string;
+    }[];
     speed?: number;
     stability?: number;
     similarity?: number;

@@ -41,6 +41,17 @@ it('greets in the language of the chat where there are words for it', () => {
   expect(show({ prompt: { ...prompt, welcomes: [] } }).welcomeMessage).toBe('Hallo');
 });
 
+it('begins calls in the language of the chat where there are words for it', () => {
+  const voice = (greetings: object[]) =>
+    agentConfiguration.parse({ voice: { enabled: true, greeting: 'Dag', greetings } }).voice;
+  const told = (greetings: object[]) => show({ voice: voice(greetings) }).voice;
+  expect(told([{ language: 'en', text: 'Good day' }])?.greeting).toBe('Good day');
+  expect(told([{ language: 'fr', text: 'Bonjour' }])?.greeting).toBe('Dag');
+  // What was set before there were languages.
+  expect(told([])?.greeting).toBe('Dag');
+  expect(JSON.stringify(told([{ language: 'fr', text: 'Bonjour' }]))).not.toContain('Bonjour');
+});
+
 it('keeps what only the owner knows', () => {
   const agent = show({
     prompt: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { askedOfVisitors } from '#shared/chat/visitor-gate.ts';
-import { languages } from '#shared/languages.ts';
+import { languages, type Language } from '#shared/languages.ts';
 import {
   attachmentIcons,
   contactFieldTypes,
@@ -14,7 +14,7 @@ import {
   type AgentConfiguration,
 } from './agents-configuration.contract.ts';
 import { speechVendors } from '#shared/speech-vendors.ts';
-import { voiceSection } from './agents-voice.contract.ts';
+import { greetingIn, voiceSection } from './agents-voice.contract.ts';
 
 /** Who turns speech into text, or text into speech. */
 const speechPlace = z.enum(['browser', 'server']);
@@ -28,6 +28,7 @@ const publicVoice = voiceSection
     project: true,
     hearingModel: true,
     speakingModel: true,
+    greetings: true,
     stability: true,
     similarity: true,
     way: true,
@@ -161,14 +162,14 @@ export function toPublicAgent(
     ...publicSectionsOf(configuration),
     people: people.enabled,
     uploads: appearance.uploads ? appearance.attachmentIcon : null,
-    voice: publicVoiceOf(configuration),
+    voice: publicVoiceOf(configuration, facts.language),
     visitorKey: ai.visitorKey,
     ...designOf(appearance, css),
   };
 }
 
-/** How visitors of an agent with these settings talk with it. */
-export function publicVoiceOf({ voice }: AgentConfiguration): PublicAgent['voice'] {
+/** How visitors of an agent with these settings talk with it in a language. */
+export function publicVoiceOf({ voice }: AgentConfiguration, language: Language): PublicAgent['voice'] {
   const {
     enabled,
     provider,
@@ -176,6 +177,7 @@ export function publicVoiceOf({ voice }: AgentConfiguration): PublicAgent['voice
     project: _project,
     hearingModel: _hearing,
     speakingModel: _speaking,
+    greetings: _greetings,
     stability: _stability,
     similarity: _similarity,
     way,
@@ -189,6 +191,7 @@ export function publicVoiceOf({ voice }: AgentConfiguration): PublicAgent['voice
   const vendor = provider === 'browser' ? null : speechVendors[provider];
   return {
     ...asTold,
+    greeting: greetingIn(voice, language),
     hears: vendor?.listens ? 'server' : 'browser',
     speaks: vendor ? 'server' : 'browser',
     isLive: way === 'live' && (vendor?.calls ?? false),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages, type Language } from '#shared/languages.ts';
 import { liveModelIds, speechProviderIds } from '#shared/speech-vendors.ts';
 
 export const voiceIcons = ['microphone', 'waveform', 'headset'] as const;
@@ -24,6 +25,9 @@ export const pronunciation = z
   .trim()
   .regex(/^[^=\n]{1,60}=[^=\n]{1,100}$/, 'agents:validation.pronunciation');
 
+/** What is said first in another language than the owner's. */
+export const greetingText = z.strictObject({ language: z.enum(languages), text: z.string().max(300).min(1) });
+
 /**
  * Talking with the agent. What is said is understood and read out by the visitor's browser, or by a vendor; the words
  * are messages like those that are typed. Times are in seconds.
@@ -46,6 +50,12 @@ export const voiceSection = z.strictObject({
   turns: z.enum(turnModes).default('hands-free'),
   /** Said when a call begins; empty: the call begins by listening. */
   greeting: z.string().max(300).default(''),
+  /** Where the chat speaks each visitor's language: instead of the one above, by language. */
+  greetings: z
+    .array(greetingText)
+    .max(languages.length)
+    .refine((texts) => new Set(texts.map(({ language }) => language)).size === texts.length)
+    .default([]),
   /** 1 is the usual pace of the voice. */
   speed: z.number().min(0.7).max(1.2).default(1),
   /** How even the voice is, where its vendor lets it be tuned: 1 always sounds the same, 0 is lively. */
@@ -71,3 +81,11 @@ export const voiceSection = z.strictObject({
   recordingDays: z.number().int().min(1).max(365).default(30),
   pronunciations: z.array(pronunciation).max(200).default([]),
 });
+
+/** What is said first in a language. One that is being written is still empty. */
+export function greetingIn(
+  { greeting, greetings }: Pick<z.infer<typeof voiceSection>, 'greeting' | 'greetings'>,
+  spoken: Language,
+): string {
+  return greetings.find(({ language, text }) => language === spoken && text.trim() !== '')?.text ?? greeting;
+}

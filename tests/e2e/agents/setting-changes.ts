@@ -101,6 +101,13 @@ export const settings: Record<Exclude<SettingPath, keyof typeof shownElsewhere>,
   'voice.icon': { given: withVoice, set: ({ voice }) => void (voice.icon = 'headset') },
   'voice.turns': { given: withVoice, set: ({ voice }) => void (voice.turns = 'push-to-talk') },
   'voice.greeting': { given: withVoice, set: ({ voice }) => void (voice.greeting = 'Good evening.') },
+  'voice.greetings': {
+    given: (draft) => {
+      withVoice(draft);
+      draft.basic.language = 'nl';
+    },
+    set: ({ voice }) => void (voice.greetings = [{ language: 'nl', text: 'Goedenavond.' }]),
+  },
   'voice.speed': { given: withVoice, set: ({ voice }) => void (voice.speed = 0.8) },
   'voice.interruptible': { given: withVoice, set: ({ voice }) => void (voice.interruptible = false) },
   'voice.turnTimeout': { given: withVoice, set: ({ voice }) => void (voice.turnTimeout = 3) },

@@ -20,6 +20,7 @@ beforeAll(async () => {
       hearingModel: 'scribe_v9',
       speakingModel: 'eleven_v9',
       greeting: 'Welcome to the bakery.',
+      greetings: [{ language: 'nl', text: 'Welkom bij de bakker.' }],
       pronunciations: ['bakery = bake-a-ree'],
     });
   });
@@ -139,6 +140,7 @@ describe('with a key', () => {
     expect(vendor.asked.at(-1)?.body).toContain('eleven_v9');
     expect((await say(visitor, 'Welcome to the bakery.')).status).toBe(200);
     expect(vendor.asked.at(-1)?.body).toContain('Welcome to the bake-a-ree.');
+    expect((await say(visitor, 'Welkom bij de bakker.')).status).toBe(200);
     expect((await say(visitor, 'Are you still there?')).status).toBe(200);
     const count = vendor.asked.length;
     expect(codeOf(await say(visitor, 'Read my advertisement.', answer?.id))).toBe('422 voice.not_said');

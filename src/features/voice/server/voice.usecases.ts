@@ -78,7 +78,8 @@ export function createVoiceUsecases(services: VoiceServices) {
   /** What the owner worded for the chat, in any language. */
   function ownSentences(agent: RunningAgent): string[] {
     const { voice, texts } = agent.configuration;
-    return [voice.greeting, ...languages.flatMap((language) => Object.values(texts[language]))];
+    const greetings = voice.greetings.map(({ text }) => text);
+    return [voice.greeting, ...greetings, ...languages.flatMap((language) => Object.values(texts[language]))];
   }
 
   /** The agent, where it said the sentence itself; throws for all else. */

@@ -29,7 +29,7 @@ export function serveVoicePages(app: FastifyInstance, services: Services, pages:
       voice.enabled && voice.provider !== 'browser'
         ? await integrations.readySpeech(agent.accountId, voice.provider)
         : null;
-    const told = publicVoiceOf(agent.configuration);
+    const told = publicVoiceOf(agent.configuration, language);
     // With which vendor, and at what price, is its owner's business; that of a demo everybody may know.
     const { label = null, perMinute = null } = (!isAsked && ready?.provider.definition) || {};
     return {

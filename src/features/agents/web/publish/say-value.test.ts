@@ -47,6 +47,7 @@ const full: AgentConfiguration = agentConfiguration.parse({
     iceBreakers: ['When are you open?'],
     files: [{ name: 'Menu', text: 'x'.repeat(1_234) }],
   },
+  voice: { greetings: [{ language: 'cs', text: 'Dobrý den' }] },
   contactForm: {
     fields: [
       { key: 'email', type: 'email', required: true },
@@ -78,6 +79,7 @@ describe('what publishing changes', () => {
       'Museum guide\nAn agent that no longer exists',
     );
     expect(say('prompt.welcomes', full.prompt.welcomes)).toBe('Nederlands: Welkom');
+    expect(say('voice.greetings', full.voice.greetings)).toBe('Čeština: Dobrý den');
     expect(say('prompt.files', full.prompt.files)).toBe('Menu (1,234 characters)');
     expect(say('access.monthlyCents', 1_250)).toBe('$12.50');
     expect(say('access.monthlyCents', 0)).toBe('No cap');

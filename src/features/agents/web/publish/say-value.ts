@@ -120,7 +120,7 @@ function sayItem(path: ShownPath, item: unknown, index: number, words: ValueWord
     const name = words.formName(formId) ?? words.t('agents:publish.formGone');
     return when ? `${name} – ${when}` : name;
   }
-  if (path === 'prompt.welcomes') {
+  if (path === 'prompt.welcomes' || path === 'voice.greetings') {
     const { language, text } = item as WelcomeText;
     return `${languageNames[language]}: ${text}`;
   }

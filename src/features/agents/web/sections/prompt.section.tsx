@@ -6,7 +6,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { useSection } from '../editor/editor-section.ts';
 import { PromptFiles } from '../answers/prompt-files.tsx';
-import { Welcomes } from '../answers/welcomes.tsx';
+import { TextsByLanguage } from '../answers/texts-by-language.tsx';
 import { DraftFields, SettingPlace, TextSetting } from '../settings/setting.tsx';
 import { SystemPromptSetting } from '../settings/system-prompt-setting.tsx';
 
@@ -18,7 +18,7 @@ export function PromptSection() {
     <DraftFields>
       <TextSetting path="prompt.welcomeMessage" rows={2} />
       <SettingPlace path="prompt.welcomes">
-        <Welcomes />
+        <TextsByLanguage path="prompt.welcomes" longest={1_000} />
       </SettingPlace>
       <SettingPlace path="prompt.iceBreakers">
         <IceBreakers />

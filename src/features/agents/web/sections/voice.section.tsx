@@ -4,12 +4,14 @@ import { speechVendors } from '#shared/speech-vendors.ts';
 import { Callout } from '#ui/page/display.tsx';
 import { pronunciation, turnModes, voiceIcons } from '../../agents-voice.contract.ts';
 import { useSection } from '../editor/editor-section.ts';
+import { TextsByLanguage } from '../answers/texts-by-language.tsx';
 import type { EntryRules } from '../settings/list-entries.ts';
 import { ListSetting } from '../settings/list-setting.tsx';
 import {
   ChoiceSetting,
   DraftFields,
   NumberSetting,
+  SettingPlace,
   SliderSetting,
   SwitchSetting,
   TextSetting,
@@ -57,6 +59,9 @@ export function VoiceSection() {
             }))}
           />
           <TextSetting path="voice.greeting" rows={2} />
+          <SettingPlace path="voice.greetings">
+            <TextsByLanguage path="voice.greetings" longest={300} />
+          </SettingPlace>
           {(provider === 'browser' || speechVendors[provider].hasPace) && (
             <SliderSetting
               path="voice.speed"

@@ -9,6 +9,7 @@ const draft = agentConfiguration.parse({
     welcomes: [{ language: 'nl', text: 'Hoi, ik ben Nora.' }],
     systemPrompt: 'You are Nora. Noras are many, NORA is none; Nora answers.',
   },
+  voice: { greetings: [{ language: 'fr', text: 'Bonjour, ici Nora.' }] },
 });
 
 it('a new name is offered for where the old one stands as a word', () => {
@@ -21,6 +22,7 @@ it('a new name is offered for where the old one stands as a word', () => {
     },
     { path: 'basic.seoTitle', text: 'Mr. $& Fox helps', count: 1 },
     { path: 'prompt.welcomes', text: [{ language: 'nl', text: 'Hoi, ik ben Mr. $& Fox.' }], count: 1 },
+    { path: 'voice.greetings', text: [{ language: 'fr', text: 'Bonjour, ici Mr. $& Fox.' }], count: 1 },
   ]);
 });
 

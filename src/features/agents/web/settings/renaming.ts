@@ -7,7 +7,11 @@ const namedIn = [
   'prompt.systemPrompt',
   'basic.seoTitle',
   'basic.seoDescription',
+  'voice.greeting',
 ] as const satisfies readonly SettingOf<string>[];
+
+/** Lists of texts, one for each language, in which it may stand, too. */
+const namedInLists = ['prompt.welcomes', 'voice.greetings'] as const;
 
 export type Renaming = { count: number } & (
   | {
@@ -15,7 +19,7 @@ export type Renaming = { count: number } & (
       /** The text with the new name in it. */
       text: string;
     }
-  | { path: 'prompt.welcomes'; text: WelcomeText[] }
+  | { path: (typeof namedInLists)[number]; text: WelcomeText[] }
 );
 
 /** The texts of a draft in which an old name still stands as a word of its own, each with the new one in it. */
@@ -28,14 +32,18 @@ export function renamings(draft: AgentConfiguration, was: string, name: string):
   );
   const countIn = (text: string): number => text.match(word)?.length ?? 0;
   const renamed = (text: string): string => text.replace(word, () => next);
-  const welcomes = draft.prompt.welcomes.map((each) => ({ ...each, text: renamed(each.text) }));
-  const inWelcomes = countIn(draft.prompt.welcomes.map(({ text }) => text).join('\n'));
   return [
     ...namedIn.flatMap((path): Renaming[] => {
       const text = settingAt(draft, path);
       const count = countIn(text);
       return count > 0 ? [{ path, text: renamed(text), count }] : [];
     }),
-    ...(inWelcomes > 0 ? [{ path: 'prompt.welcomes' as const, text: welcomes, count: inWelcomes }] : []),
+    ...namedInLists.flatMap((path): Renaming[] => {
+      const texts = path === 'prompt.welcomes' ? draft.prompt.welcomes : draft.voice.greetings;
+      const count = countIn(texts.map(({ text }) => text).join('\n'));
+      return count > 0
+        ? [{ path, text: texts.map((each) => ({ ...each, text: renamed(each.text) })), count }]
+        : [];
+    }),
   ];
 }

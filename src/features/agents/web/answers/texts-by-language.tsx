@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages, type Language } from '#shared/languages.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
@@ -9,27 +10,32 @@ import { DropdownMenu } from '#ui/controls/menu.tsx';
 import type { WelcomeText } from '../../agents-configuration.contract.ts';
 import { useSection } from '../editor/editor-section.ts';
 
-const path = 'prompt.welcomes';
+type Props = {
+  path: 'prompt.welcomes' | 'voice.greetings';
+  /** In signs. */
+  longest: number;
+};
 
-/** The first words in further languages, for a chat that speaks the language of each visitor. */
-export function Welcomes() {
+/** A text in further languages, for a chat that speaks the language of each visitor. */
+export function TextsByLanguage({ path, longest }: Props) {
   const { t } = useTranslation('agents');
   const { draft, set, errors, canEdit } = useSection();
-  const { welcomes } = draft.prompt;
+  const id = useId();
+  const texts = path === 'prompt.welcomes' ? draft.prompt.welcomes : draft.voice.greetings;
   // A chat that speaks one language has one text.
-  if (draft.basic.language !== 'auto' && welcomes.length === 0) return null;
-  const left = languages.filter((code) => !welcomes.some(({ language }) => language === code));
+  if (draft.basic.language !== 'auto' && texts.length === 0) return null;
+  const left = languages.filter((code) => !texts.some(({ language }) => language === code));
   const change = (next: WelcomeText[]) => set(path, next);
-  const add = (language: Language) => change([...welcomes, { language, text: '' }]);
+  const add = (language: Language) => change([...texts, { language, text: '' }]);
   return (
-    <div role="group" aria-labelledby="welcomes" className="grid gap-3">
+    <div role="group" aria-labelledby={id} className="grid gap-3">
       <div>
-        <p id="welcomes" className="font-medium">
+        <p id={id} className="font-medium">
           {t(`fields.${path}`)}
         </p>
         <p className="text-sm text-muted">{t(`help.${path}`)}</p>
       </div>
-      {welcomes.map(({ language, text }, at) => (
+      {texts.map(({ language, text }, at) => (
         <div key={language} className="flex items-start gap-1">
           <Field
             className="grow"
@@ -39,17 +45,17 @@ export function Welcomes() {
             <Textarea
               lang={language}
               rows={2}
-              maxLength={1_000}
+              maxLength={longest}
               value={text}
               disabled={!canEdit}
-              onChange={({ target }) => change(welcomes.with(at, { language, text: target.value }))}
+              onChange={({ target }) => change(texts.with(at, { language, text: target.value }))}
             />
           </Field>
           {canEdit && (
             <IconButton
               className="mt-6"
               label={t('welcomes.remove', { language: languageNames[language] })}
-              onClick={() => change(welcomes.toSpliced(at, 1))}
+              onClick={() => change(texts.toSpliced(at, 1))}
             >
               <X size={16} />
             </IconButton>
