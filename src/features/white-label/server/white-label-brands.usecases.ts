@@ -64,7 +64,8 @@ type Known = {
 
 const cacheMs = 5_000;
 const mostRemembered = 5_000;
-const topic = 'brands';
+/** Tells every process whose brand or domain is another one: `{ accountId }`. */
+export const brandsTopic = 'brands';
 
 export type BrandsServices = {
   database: Database;
@@ -88,7 +89,7 @@ export function createBrands(services: BrandsServices) {
     known.delete(accountId);
     hosts.clear();
   };
-  realtime.subscribe(topic, (data) => forget(String(data['accountId'])));
+  realtime.subscribe(brandsTopic, (data) => forget(String(data['accountId'])));
   realtime.onGap(() => {
     known.clear();
     hosts.clear();
@@ -198,7 +199,7 @@ export function createBrands(services: BrandsServices) {
     /** Says to every process and to the account's screens that the brand is another one. */
     async tell(tx: Transaction, accountId: string): Promise<void> {
       forget(accountId);
-      await realtime.publish(tx, { topic, data: { accountId } });
+      await realtime.publish(tx, { topic: brandsTopic, data: { accountId } });
       await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'brand.changed' } });
     },
   };

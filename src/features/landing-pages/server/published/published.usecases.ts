@@ -12,7 +12,7 @@ import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-to
 import type { Database } from '#platform/database/database.ts';
 import { addressKey } from '#platform/rate-limit/network.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import type { Brands } from '#features/white-label/server/white-label-brands.usecases.ts';
+import { brandsTopic, type Brands } from '#features/white-label/server/white-label-brands.usecases.ts';
 import { readFacts } from '../facts/facts.usecases.ts';
 import { isOnline, originsOf, type PageOrigins } from '../landing-pages-rows.usecases.ts';
 import { landingPagesTopic } from '../landing-pages.usecases.ts';
@@ -84,6 +84,8 @@ export function createPublished(services: PublishedServices) {
     for (const each of forgetters) each();
   };
   services.realtime.subscribe(landingPagesTopic, forget);
+  // Pages show a brand, and say where they are.
+  services.realtime.subscribe(brandsTopic, forget);
   // Somebody was shut out, or let in again.
   services.realtime.subscribe('standings', forget);
   services.realtime.onGap(forget);

@@ -133,6 +133,40 @@ describe('under an account’s address', () => {
     expect((await world.ask(host, '/auth')).status).toBe(200);
   });
 
+  test('a page whose domain is removed goes on under the server’s address, and stands at the root when it returns', async () => {
+    const owner = await world.branded();
+    const host = await world.served(owner);
+    const page = await owner.post<{ id: string; draftRevision: number }>('/api/landing-pages', {
+      title: 'Autumn walks',
+      data: {
+        root: { props: {} },
+        content: [{ type: 'hero', props: { id: 'h', title: 'Walks' } }],
+        zones: {},
+      },
+    });
+    await owner.post(`/api/landing-pages/${page.id}/publish`, { revision: page.draftRevision });
+    await owner.request('PUT', `/api/landing-pages/${page.id}/home`, { body: { isHome: true } });
+    const title = '<title>Autumn walks<';
+    await expect.poll(async () => (await world.ask(host, '/')).text).toContain(title);
+    const moved = await world.ask(ownHost, '/p/autumn-walks');
+    expect([moved.status, moved.text.includes(`href="https://${host}/"`)]).toEqual([200, true]);
+
+    expect((await owner.request('DELETE', '/api/white-label/domain')).status).toBe(200);
+    await expect.poll(async () => (await world.ask(host, '/')).text).not.toContain(title);
+    const left = await world.ask(ownHost, '/p/autumn-walks');
+    expect(left.status).toBe(200);
+    expect(left.text).toContain(`<link rel="canonical" href="https://${ownHost}/p/autumn-walks">`);
+    expect(left.text).not.toContain(host);
+    expect(await owner.get<LandingPage>(`/api/landing-pages/${page.id}`)).toMatchObject({
+      url: `https://${ownHost}/p/autumn-walks`,
+      domain: null,
+      isHome: true,
+    });
+
+    const again = await world.served(owner);
+    await expect.poll(async () => (await world.ask(again, '/')).text).toContain(title);
+  });
+
   test('people of the account sign in, by cookies of this host alone; others don’t, and nobody registers', async () => {
     const [owner, other] = [await world.branded(), await world.app.register()];
     const host = await world.served(owner);
