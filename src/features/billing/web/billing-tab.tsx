@@ -35,9 +35,7 @@ export function BillingTab() {
     return (
       <div className="grid gap-8">
         {client ? (
-          <Callout tone="info" title={t('ofAgency.title')}>
-            {t('ofAgency.text', { agency: client.agencyName })}
-          </Callout>
+          <PlanOfAgency agency={client.agencyName} />
         ) : (
           <Callout tone="info">{t('notForYou')}</Callout>
         )}
@@ -53,6 +51,18 @@ export function BillingTab() {
       </div>
     );
   return <Plan billing={data} mayManage={can['billing.manage'] !== false} />;
+}
+
+/** Who pays for a client. While the agency pays for nothing, the banner above every screen says so. */
+function PlanOfAgency({ agency }: { agency: string }) {
+  const { t } = useTranslation('billing-web');
+  const { data } = useEndpoint('GET /api/subscription/status', undefined, { staleTime: 30_000 });
+  if (!data?.isActive) return null;
+  return (
+    <Callout tone="info" title={t('ofAgency.title')}>
+      {t('ofAgency.text', { agency })}
+    </Callout>
+  );
 }
 
 function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) {
