@@ -124,9 +124,16 @@ describe('npm run demo', () => {
           expect(domains.map(({ host, state }) => [host, state])).toEqual([
             ['chat.kaapnoord.example', 'pending'],
           ]);
-          const [clients] = await rows(sql`SELECT count(*)::int AS many FROM agents a
-            JOIN agency_clients c ON c.account_id = a.account_id`);
-          expect(clients).toEqual({ many: 1 });
+          // An agency's clients are at work: each has an agent that visitors asked, and one has people of its own.
+          const clients = await rows(sql`SELECT
+              (SELECT count(*)::int FROM agents WHERE account_id = c.account_id) AS agents,
+              (SELECT count(*) > 0 FROM conversations WHERE account_id = c.account_id) AS asked,
+              (SELECT count(*)::int FROM memberships WHERE account_id = c.account_id) AS people
+            FROM agency_clients c ORDER BY people`);
+          expect(clients).toEqual([
+            { agents: 1, asked: true, people: 0 },
+            { agents: 1, asked: true, people: 1 },
+          ]);
         },
       });
       expect(happened.conversations).toBeGreaterThan(5);

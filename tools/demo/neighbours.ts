@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Language } from '#shared/languages.ts';
 import type { DnsLookups } from '#platform/dns/dns-lookups.ts';
 import type { AccountScope } from '#platform/http/access.ts';
@@ -6,10 +6,19 @@ import type { Services } from '../../src/apps/server/services.ts';
 import type { DemoContent } from '../../src/apps/server/sample-company/content.ts';
 import type { Happening } from '../../src/apps/server/sample-company/days.ts';
 import type { MovedTime } from '../../src/apps/server/sample-company/queue.ts';
-import { findMember, subscribe, type Member } from '../../src/apps/server/sample-company/set-up.ts';
+import { createChance } from '../../src/apps/server/sample-company/chance.ts';
+import {
+  findMember,
+  home,
+  password,
+  subscribe,
+  type Member,
+} from '../../src/apps/server/sample-company/set-up.ts';
+import { inventVisitor, openVisit } from '../../src/apps/server/sample-company/visitors.ts';
 import { proveAddress } from './operator.ts';
 
 type Neighbour = DemoContent['company']['neighbours'][number];
+type Client = NonNullable<Neighbour['whiteLabel']>['clients'][number];
 
 /** While the invented days go by nothing is asked of anybody: an address that was named is not there yet. */
 export const silentDns: DnsLookups = {
@@ -25,17 +34,15 @@ export const silentDns: DnsLookups = {
  */
 export function neighboursDays(
   services: Services,
-  { company }: DemoContent,
+  content: DemoContent,
   time: Pick<MovedTime, 'now' | 'goTo'>,
   ago: (days: number) => Date,
   met: (neighbour: Neighbour, member: Member) => void,
 ): Happening[] {
-  async function publishAgent(
-    scope: AccountScope,
-    template: string | undefined,
-    language: Language,
-  ): Promise<void> {
-    if (template === undefined) return;
+  /** Agents of clients, by the client's name. */
+  const agentNumbers = new Map<string, number>();
+
+  async function publishAgent(scope: AccountScope, template: string, language: Language): Promise<number> {
     const { agentId } = await services.templates.makePrepared(scope, template, {
       key: randomUUID(),
       language,
@@ -43,14 +50,47 @@ export function neighboursDays(
     // What it knows is read by a job that is due now.
     await time.goTo(time.now());
     const { draftRevision } = await services.agents.get(scope, agentId);
-    await services.agents.publish(scope, agentId, { revision: draftRevision, name: '' });
+    return (await services.agents.publish(scope, agentId, { revision: draftRevision, name: '' })).number;
+  }
+
+  /** A client's workspace, and who owns it from then on. */
+  async function makeClient({ scope, userId }: Member, client: Client, language: Language): Promise<void> {
+    const { id } = await services.agencies.clients.create(scope, { name: client.name });
+    const { scope: within } = await findMember(services, userId, id);
+    agentNumbers.set(client.name, await publishAgent(within, client.template, language));
+    if (!client.owner) return;
+    const { name, email, language: theirs } = client.owner;
+    const { link } = await services.agencies.people.invite(
+      scope,
+      id,
+      { email, role: 'owner', message: '' },
+      theirs,
+    );
+    const { user } = await services.team.joining.register(
+      { token: link.split('#')[1] ?? '', name, password: password() },
+      { ...home, language: theirs },
+    );
+    await services.accounts.markActive(id, user.id, time.now());
+  }
+
+  /** Somebody asks a client's agent what it offers to be asked. */
+  async function askAgent({ name }: Client, language: Language, seed: number): Promise<void> {
+    const number = agentNumbers.get(name);
+    if (number === undefined) return;
+    const chance = createChance(seed);
+    const visitor = inventVisitor(content, chance, new Set(), language);
+    const agent = { key: 'alder', number, site: 'https://site.example/', pages: ['/'] } as const;
+    const chat = await openVisit(services, agent, visitor, chance, { tag: 'website' });
+    const { prompt } = (await services.conversations.agentOf(chat.identity)).configuration;
+    for (const question of new Set([chance.pick(prompt.iceBreakers), chance.pick(prompt.iceBreakers)]))
+      await chat.say(question);
   }
 
   async function arrive(neighbour: Neighbour): Promise<Member> {
     const { account, person, template, whiteLabel } = neighbour;
     const { user } = await services.auth.register(
-      { name: person.name, email: person.email, password: randomBytes(24).toString('base64url') },
-      { address: '127.0.0.1', userAgent: 'demo', timezone: 'Europe/Brussels', language: person.language },
+      { name: person.name, email: person.email, password: password() },
+      { ...home, language: person.language },
     );
     const member = await findMember(services, user.id, user.accountId);
     const { scope } = member;
@@ -61,7 +101,7 @@ export function neighboursDays(
       { firstName, lastName: rest.join(' ') },
     );
     await proveAddress(services, user.id);
-    await publishAgent(scope, template, person.language);
+    if (template) await publishAgent(scope, template, person.language);
     if (!whiteLabel) return member;
     await subscribe(services, scope, 'white_label');
     await services.whiteLabel.save(scope, {
@@ -72,16 +112,13 @@ export function neighboursDays(
       privacyEmail: null,
       termsEmail: null,
     });
-    for (const client of whiteLabel.clients) {
-      const { id } = await services.agencies.clients.create(scope, { name: client.name });
-      await publishAgent((await findMember(services, user.id, id)).scope, client.template, person.language);
-    }
+    for (const client of whiteLabel.clients) await makeClient(member, client, person.language);
     return member;
   }
 
-  return company.neighbours.flatMap((neighbour): Happening[] => {
+  return content.company.neighbours.flatMap((neighbour): Happening[] => {
     let member: Member | null = null;
-    const { daysAgo, whiteLabel } = neighbour;
+    const { daysAgo, person, whiteLabel } = neighbour;
     return [
       {
         at: ago(daysAgo),
@@ -98,6 +135,13 @@ export function neighboursDays(
                 if (member) await services.domains.set(member.scope, whiteLabel.domain);
               },
             },
+            ...whiteLabel.clients.flatMap((client, which) =>
+              Array.from({ length: client.visits }, (_, visit): Happening => ({
+                at: ago(((daysAgo - 1) * (visit + 0.5)) / client.visits),
+                isApart: true,
+                happen: () => askAgent(client, person.language, which * 100 + visit),
+              })),
+            ),
           ]
         : []),
     ];

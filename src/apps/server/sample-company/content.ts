@@ -156,7 +156,16 @@ const company = z.strictObject({
           secondaryColor: text,
           domain: text,
           domainDaysAgo: z.number().int().positive(),
-          clients: z.array(z.strictObject({ name: text, template: text.optional() })),
+          clients: z.array(
+            z.strictObject({
+              name: text,
+              template: text,
+              /** Who owns the workspace; without it nobody of the client's own has come yet. */
+              owner: person.optional(),
+              /** How many visitors have asked its agent something. */
+              visits: z.number().int().positive(),
+            }),
+          ),
         })
         .optional(),
     }),

@@ -34,9 +34,9 @@ export type Company = {
 export type DemoCompany = Company & { operator: Member };
 
 const minuteMs = 60_000;
-const home = { address: '127.0.0.1', userAgent: 'demo', timezone: 'Europe/Brussels' };
+export const home = { address: '127.0.0.1', userAgent: 'demo', timezone: 'Europe/Brussels' };
 /** Nobody has to know it: people of the demo sign in by their links. */
-const password = (): string => randomBytes(24).toString('base64url');
+export const password = (): string => randomBytes(24).toString('base64url');
 
 /** How each agent is set after it was made of its template. */
 const settings: Record<
