@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf';
-import { countedOn, visits, type Days, type Zone } from './year-by-hand.ts';
+import { countedOn, visits, year, type Days, type Zone } from './year-by-hand.ts';
 
 /** What the cards say, by their names; money in the smallest unit. */
 export function cardsOf(zone: Zone, days: Days, of = visits): Record<string, number> {
@@ -45,6 +45,17 @@ export const written = (name: string, value: number): string =>
   isMoney(name)
     ? `${name.endsWith('EUR') ? '€' : '$'}${(value / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
     : value.toLocaleString('en');
+
+/** The weeks of the year from Monday to Sunday; the first and the last are cut by its ends. */
+export const weeksOf = (zone: Zone) =>
+  Array.from({ length: 53 }, (_, week) => {
+    const day = (place: number): string =>
+      new Date(Date.UTC(2024, 11, 30 + place)).toISOString().slice(0, 10);
+    return countedOn(zone, {
+      from: week === 0 ? year.from : day(7 * week),
+      to: week === 52 ? year.to : day(7 * week + 6),
+    });
+  });
 
 /** The words of a PDF in the order in which they were drawn. */
 export async function wordsOf(pdf: Uint8Array): Promise<string> {

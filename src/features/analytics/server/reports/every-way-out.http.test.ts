@@ -29,6 +29,7 @@ import {
   decimal,
   isMoney,
   snake,
+  weeksOf,
   wordsOf,
   written,
 } from '#tests/support/year-in-words.ts';
@@ -97,8 +98,14 @@ async function bytesOf(path: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 const rowsOf = (csv: Buffer): string[][] => parse(csv, { bom: true, relax_column_count: true });
+const toolNames = {
+  overview: 'get_figures',
+  agents: 'get_agent_activity',
+  engagement: 'get_engagement',
+  breakdown: 'get_breakdown',
+};
 /** The three that answer programs and screens with the same JSON. */
-const tellers: Record<string, (what: 'overview' | 'engagement' | 'breakdown', query: Query) => unknown> = {
+const tellers: Record<string, (what: keyof typeof toolNames, query: Query) => unknown> = {
   screen: (what, query) => vera.get(`/api/analytics/${what}?${asked(query)}`),
   api: async (what, query) => {
     const { status, body } = await app.browser().request('GET', `/api/v1/analytics/${what}?${asked(query)}`, {
@@ -108,9 +115,8 @@ const tellers: Record<string, (what: 'overview' | 'engagement' | 'breakdown', qu
     return body;
   },
   assistant: async (what, { compare, ...query }) => {
-    const name = { overview: 'get_figures', engagement: 'get_engagement', breakdown: 'get_breakdown' }[what];
     const input = compare === undefined ? query : { ...query, compare: compare === 'true' };
-    const result = await assistant.callTool({ name, arguments: input });
+    const result = await assistant.callTool({ name: toolNames[what], arguments: input });
     expect(result.isError ?? false).toBe(false);
     return result.structuredContent;
   },
@@ -145,6 +151,10 @@ test.each(Object.keys(tellers))('what the %s tells is what was counted by hand',
     for (const figure of ['views', 'conversations', 'messages'] as const)
       expect(curve.reduce((sum, point) => sum + point[figure], 0)).toBe(hand[figure]);
     const tables = tablesOf(zone, days);
+    const activity = (await tell('agents', query)) as { agents: { name: string }[] };
+    expect(new Set(activity.agents.map(({ name: _name, ...row }) => row))).toEqual(
+      new Set(tables.agents.map(({ agent, ...row }) => ({ id: agents[agent].id, ...row }))),
+    );
     const engagement = (await tell('engagement', query)) as Engagement;
     expect(engagement.heat).toEqual(tables.heat);
     expect(engagement.depth.map(({ from, conversations }) => [from, conversations])).toEqual(tables.depth);
@@ -250,17 +260,6 @@ test('files of charts hold what was counted by hand', async () => {
     );
   }
 });
-
-/** The weeks of the year from Monday to Sunday; the first and the last are cut by its ends. */
-const weeksOf = (zone: Zone) =>
-  Array.from({ length: 53 }, (_, week) => {
-    const day = (place: number): string =>
-      new Date(Date.UTC(2024, 11, 30 + place)).toISOString().slice(0, 10);
-    return countedOn(zone, {
-      from: week === 0 ? year.from : day(7 * week),
-      to: week === 52 ? year.to : day(7 * week + 6),
-    });
-  });
 
 test('a report says it as PDF, as workbook and as CSV, beside the period before', async () => {
   for (const [zone, days, before] of [

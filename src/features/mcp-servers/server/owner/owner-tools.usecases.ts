@@ -5,7 +5,7 @@ import { agentsEndpoints, agentsErrors } from '#features/agents/agents.contract.
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { breakdowns } from '#features/analytics/analytics-figures.contract.ts';
 import { analyticsThresholdsEndpoints } from '#features/analytics/analytics-thresholds.contract.ts';
-import { analyticsEndpoints } from '#features/analytics/analytics.contract.ts';
+import { agentActivitySorts, analyticsEndpoints } from '#features/analytics/analytics.contract.ts';
 import type { Analytics } from '#features/analytics/server/analytics.usecases.ts';
 import type { ProgramScope } from '#features/api-keys/api-keys-account.contract.ts';
 import type { Thresholds } from '#features/analytics/server/thresholds/thresholds.usecases.ts';
@@ -35,7 +35,7 @@ export type OwnerToolServices = {
   contactsTimeline: Pick<ContactsTimeline, 'addNote'>;
   forms: { owners: Pick<FormsUsecases, 'list'>; submissions: Pick<Submissions, 'list'> };
   payments: Pick<PaymentsUsecases, 'figures'>;
-  analytics: Pick<Analytics, 'overview' | 'engagement' | 'breakdown'>;
+  analytics: Pick<Analytics, 'overview' | 'agents' | 'engagement' | 'breakdown'>;
   thresholds: Pick<Thresholds, 'list'>;
   /** Since when an account's plan is over; null while it runs. */
   expiredAt(accountId: string): Promise<Date | null>;
@@ -291,6 +291,24 @@ export function createOwnerTools(services: OwnerToolServices): readonly OwnerToo
           zone,
           compare: compare ? 'true' : 'false',
         }),
+    }),
+    tool({
+      name: 'get_agent_activity',
+      title: 'Read the most active agents',
+      description: [
+        'Ranks the agents of the account by what happened with them in a period: views, conversations, contacts,',
+        'messages and events of all kinds, 25 on a page.',
+      ].join(' '),
+      scope: 'analytics.read',
+      permission: 'agents.read',
+      input: z.strictObject({
+        ...period,
+        sort: z.enum(agentActivitySorts).default('events'),
+        order: z.enum(['asc', 'desc']).default('desc'),
+        page: z.number().int().min(1).max(1_000).default(1),
+      }),
+      output: analyticsEndpoints.agents.response,
+      run: (scope, _program, { zone = 'UTC', ...input }) => analytics.agents(scope, { ...input, zone }),
     }),
     tool({
       name: 'get_engagement',
