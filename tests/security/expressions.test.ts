@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
+import { watchStandstill } from '#tests/support/processor-time.ts';
 import { readTree } from '#tests/architecture/source-tree.ts';
 import { boundedExpressions } from './parsers/expression-reasons.ts';
 import { expressionsOf, type Expression } from './parsers/expressions.ts';
@@ -23,33 +24,21 @@ async function slowOnes(list: readonly Expression[], mostMs = standstillMs): Pro
     });
     thread = worker;
     await new Promise<void>((resolve, reject) => {
-      let timer: NodeJS.Timeout;
-      const wait = (): void => {
-        clearTimeout(timer);
-        const before = process.cpuUsage();
-        // Of a busy machine this process gets a part only; nothing else of it works meanwhile.
-        const look = (): void => {
-          const { user, system } = process.cpuUsage(before);
-          const leftMs = mostMs - (user + system) / 1_000;
-          if (leftMs > 0) {
-            timer = setTimeout(look, Math.max(leftMs, 20));
-            return;
-          }
-          found.set(nameOf(list[from]!), 'stands still');
-          from += 1;
-          resolve();
-        };
-        timer = setTimeout(look, mostMs);
-      };
+      // Of a busy machine this process gets a part only; nothing else of it works meanwhile.
+      const watch = watchStandstill(mostMs, () => {
+        found.set(nameOf(list[from]!), 'stands still');
+        from += 1;
+        resolve();
+      });
       worker.on('error', reject).on('message', ({ at, worst }: { at: number; worst: string | null }) => {
         from = begin + at + 1;
         if (worst !== null) found.set(nameOf(list[begin + at]!), worst);
-        if (from < list.length) return wait();
-        clearTimeout(timer);
+        if (from < list.length) return watch.goOn();
+        watch.end();
         resolve();
       });
       // The clock runs from when it is there: on a busy machine, starting takes its time.
-      worker.on('online', wait);
+      worker.on('online', watch.goOn);
       worker.postMessage(list.slice(begin));
     });
     await worker.terminate();

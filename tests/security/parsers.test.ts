@@ -9,6 +9,7 @@ import {
   type FormDocument,
   type FormRule,
 } from '#shared/forms/document.ts';
+import { watchStandstill } from '#tests/support/processor-time.ts';
 import { longText, longTexts, nastyTexts, pieces } from './parsers/nasty-texts.ts';
 import { parsers } from './parsers/parser-list.ts';
 
@@ -17,7 +18,7 @@ import { parsers } from './parsers/parser-list.ts';
  * whose cores are shared with much else was seen to need three times as long for the same work.
  */
 const mostMs = 4_000;
-/** After this time on the clock a thread counts as standing still, however busy the machine is. */
+/** After so much of the processor's time a thread counts as standing still, however busy the machine is. */
 const standstillMs = 20_000;
 const seed = 20_260_131;
 
@@ -44,29 +45,25 @@ async function faultsOf(name: string, texts: readonly string[] | { length: numbe
   const worker = thread;
   await new Promise<void>((resolve, reject) => {
     let next = 0;
-    let timer: NodeJS.Timeout;
-    const wait = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        faults.push(`stands still over ${shown(next)}`);
-        thread = null;
-        worker.off('error', fail).off('message', hear);
-        void worker.terminate().then(() => resolve());
-      }, standstillMs);
-    };
-    wait();
+    const watch = watchStandstill(standstillMs, () => {
+      faults.push(`stands still over ${shown(next)}`);
+      thread = null;
+      worker.off('error', fail).off('message', hear);
+      void worker.terminate().then(() => resolve());
+    });
+    watch.goOn();
     const over = (): void => {
-      clearTimeout(timer);
+      watch.end();
       worker.off('error', fail).off('message', hear);
     };
     const fail = (error: unknown): void => (over(), reject(error));
     const hear = (said: Said | 'measured'): void => {
-      if (said === 'measured') return wait();
+      if (said === 'measured') return watch.goOn();
       const { at, ms, failure } = said;
       next = at + 1;
       if (failure !== null) faults.push(`${shown(at)}: ${failure}`);
       if (ms > mostMs) faults.push(`takes ${Math.round(ms)} ms over ${shown(at)}`);
-      if (at < count) return wait();
+      if (at < count) return watch.goOn();
       over();
       resolve();
     };
