@@ -57,6 +57,7 @@ export const mailPurposes = {
   'agent-limit-reached': 'account',
   'model-ending': 'account',
   'install-agent': 'account',
+  'client-released': 'account',
   'plan-trial-ending': 'account',
   'plan-trial-over': 'account',
   'plan-payment-failed': 'account',

@@ -14,7 +14,7 @@ export function createAgencyServices(
   people: Pick<PeopleServices, 'accounts' | 'sessions' | 'team'>,
   accountData: Pick<AccountData, 'removeClient'>,
 ) {
-  const { database, clock, realtime, jobs, planStatuses, brands } = base;
+  const { database, clock, realtime, jobs, planStatuses, brands, mail, translator, publicUrl } = base;
   const { accounts, sessions, team } = people;
   const clients = createAgencies({
     database,
@@ -42,6 +42,9 @@ export function createAgencyServices(
       jobs,
       planStatuses,
       brands,
+      mail,
+      translator,
+      publicUrl,
       trialDays: () => trialOfServed(base.operatorSettings.current().trialDays),
       sessions,
       find,

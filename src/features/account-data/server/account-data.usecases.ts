@@ -57,7 +57,7 @@ export type AccountDataServices = {
   recordings: Pick<Recordings, 'files'>;
   subscribers: Pick<ServicePauses, 'endAll'>;
   /** What lets clients of an agency stand alone. */
-  releasing: Omit<ReleaseServices, 'jobs' | 'realtime'>;
+  releasing: Pick<ReleaseServices, 'brands' | 'planStatuses' | 'trialDays'>;
   publicUrl(): string;
 };
 

@@ -20,7 +20,6 @@ type Found = {
 /** How a client and its agency part: released, left, or deleted. */
 export function createAgencyEndings(
   services: Omit<ReleaseServices, 'planStatuses'> & {
-    database: Database;
     clock: Clock;
     planStatuses: Pick<PlanStatuses, 'changed' | 'planOf'>;
     sessions: Pick<SessionsUsecases, 'confirmPassword'>;

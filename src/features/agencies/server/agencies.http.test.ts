@@ -31,7 +31,10 @@ const change = (agency: TestBrowser, id: string, body: object) =>
   agency.request('PATCH', `/api/clients/${id}`, { body });
 const actions = async (by: TestBrowser): Promise<string[]> =>
   (await by.get<{ entries: AuditEntry[] }>('/api/audit')).entries.map(({ action }) => action);
-
+const mailOf = async (email: string, about: string) =>
+  (await world.app.server.services.mail.outbox()).mails.find(
+    ({ kind, recipient }) => kind === about && recipient === email,
+  );
 const joined = (...by: Tail<Parameters<typeof joinClient>>) => joinClient(world.app, ...by);
 const colleague = (...by: Tail<Parameters<typeof joinTeam>>) => joinTeam(world.app, ...by);
 
@@ -290,9 +293,7 @@ describe('the brand', () => {
     // Neither a reset nor a new password betrays whose software it is.
     await rosa.post('/api/forgot-password', { email: 'rosa@rosa.example' });
     await world.app.server.services.auth.sendResetMail('rosa@rosa.example');
-    const reset = (await world.app.server.services.mail.outbox()).mails.find(
-      ({ recipient, kind }) => recipient === 'rosa@rosa.example' && kind === 'reset-password',
-    );
+    const reset = await mailOf('rosa@rosa.example', 'reset-password');
     expect(reset?.text).toContain(`https://${host}/reset-password#`);
     expect(`${reset?.subject} ${reset?.text}`).not.toContain('Chatelier');
   });
@@ -326,6 +327,7 @@ describe('client and agency part', () => {
     ).toBe('team.link_revoked');
     expect(await rosa.get('/api/user')).toMatchObject({ accountId: client.id, client: null, role: 'owner' });
     expect(await rosa.get('/api/subscription/status')).toMatchObject({ status: 'trialing', isActive: true });
+    expect((await mailOf('seventh@rosa.example', 'client-released'))?.subject).toContain('Free Soon');
     expect(await rosa.get('/api/user/white-label')).toMatchObject({ isWhiteLabel: false });
     expect(await codeOf(makeAgent(rosa))).toBe('done');
   });
@@ -369,6 +371,7 @@ describe('client and agency part', () => {
 
   test('when the agency or a client is deleted', async () => {
     const agency = await world.branded();
+    await world.served(agency);
     const [stays, goes, empty] = [
       await clientOf(agency, 'Stays'),
       await clientOf(agency, 'Goes'),
@@ -388,7 +391,10 @@ describe('client and agency part', () => {
     });
     expect(await rosa.get('/api/user')).toMatchObject({ accountId: stays.id, client: null });
     expect(await rosa.get('/api/subscription/status')).toMatchObject({ status: 'trialing' });
-    const { accounts } = world.app.server.services.superadmin;
-    await expect(accounts.details(empty.id)).rejects.toThrow(/not_found/);
+    const told = (await mailOf('ninth@rosa.example', 'client-released'))?.text;
+    for (const words of [`Sign in at ${ownHost}`, 'name Linden Assist’s address'])
+      expect(told).toContain(words);
+    const { superadmin } = world.app.server.services;
+    await expect(superadmin.accounts.details(empty.id)).rejects.toThrow(/not_found/);
   });
 });

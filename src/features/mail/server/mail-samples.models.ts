@@ -170,6 +170,10 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
     'agent-limit-reached': {
       variables: { ...usage, usage: text('mail:agent-limit.day', { used: number(500), limit: number(500) }) },
     },
+    'client-released': {
+      variables: { account, agency: 'Linden Assist', host: 'chat.example.com', date },
+      paragraphs: [text('mail:released.copyAnew', { agency: 'Linden Assist' })],
+    },
     'model-ending': {
       variables: {
         agent,

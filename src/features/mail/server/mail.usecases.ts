@@ -137,7 +137,11 @@ const isFromAccount = (mail: MailRequest): mail is MailRequest & { accountId: st
 /** The account in whose brand a mail is written; null: what the product writes about itself. */
 const brandAccountOf = ({ kind, accountId, brandOf }: MailRequest): string | null =>
   brandOf ??
-  (kind.startsWith('plan-') || kind === 'feedback' || kind === 'feedback-reply' || purposeOf(kind) === 'tips'
+  (kind.startsWith('plan-') ||
+  kind === 'client-released' ||
+  kind === 'feedback' ||
+  kind === 'feedback-reply' ||
+  purposeOf(kind) === 'tips'
     ? null
     : (accountId ?? null));
 const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] =>
