@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import {
   hasOwnBrand,
