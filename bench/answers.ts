@@ -69,7 +69,7 @@ const answerer = createAnswerer({
   },
   pictures: null as never,
   realtime: { announce: () => undefined },
-  callModels: { speakingWith: () => null },
+  callModels: { speakingWith: () => null, sayAloud: () => undefined },
   builtIn: (input) => {
     inputs.push(input);
     return builtIn(input);

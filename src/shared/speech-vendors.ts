@@ -1,18 +1,18 @@
 /**
  * Who can understand and speak for an agent, beside the visitor's browser. `label`: their name; `listens`: they
  * understand speech; `hasPace`: their voices can be slower or faster; `hasTuning`: how even and how true to its model a
- * voice is; `calls`: they have calls of their own.
+ * voice is; `calls`: how sound goes between them and a browser in calls of their own; null where they have none.
  */
 export const speechVendors = {
-  openai: { label: 'OpenAI', listens: true, hasPace: true, hasTuning: false, calls: true },
-  elevenlabs: { label: 'ElevenLabs', listens: true, hasPace: true, hasTuning: true, calls: false },
-  resemble: { label: 'Resemble AI', listens: false, hasPace: false, hasTuning: false, calls: false },
+  openai: { label: 'OpenAI', listens: true, hasPace: true, hasTuning: false, calls: 'webrtc' },
+  elevenlabs: { label: 'ElevenLabs', listens: true, hasPace: true, hasTuning: true, calls: 'socket' },
+  resemble: { label: 'Resemble AI', listens: false, hasPace: false, hasTuning: false, calls: null },
   'openai-compatible': {
     label: 'OpenAI-compatible server',
     listens: true,
     hasPace: true,
     hasTuning: false,
-    calls: false,
+    calls: null,
   },
 } as const;
 

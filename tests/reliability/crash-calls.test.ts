@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildOnce } from '#tests/support/app/built.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
+import { startConvaiStandIn, type ConvaiStandIn } from '#tests/support/models/convai-stand-in.ts';
 import { startRealtimeStandIn, type RealtimeStandIn } from '#tests/support/models/realtime-stand-in.ts';
 import { speechKey } from '#tests/support/models/speech-stand-in.ts';
 import { conversationFaults, query } from './checker.ts';
@@ -12,17 +13,22 @@ import { openSession, openStream, publishAgent, register, type Visitor } from '.
 import { temporaryFolder } from './server-process.ts';
 
 let vendor: RealtimeStandIn;
+let asking: ConvaiStandIn;
 let database: TestDatabase;
 const dataDir = temporaryFolder();
 const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
   await buildOnce();
-  [vendor, database] = await Promise.all([startRealtimeStandIn(), createTestDatabase()]);
+  [vendor, asking, database] = await Promise.all([
+    startRealtimeStandIn(),
+    startConvaiStandIn(),
+    createTestDatabase(),
+  ]);
 });
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
-  await vendor.close();
+  await Promise.all([vendor.close(), asking.close()]);
   await database.close();
 });
 
@@ -32,6 +38,7 @@ async function start(): Promise<{ url: string; kill(): Promise<unknown> }> {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       SPEECH_URL: vendor.url,
+      ASKING_URL: asking.url,
       TEST_DATABASE_URL: database.url,
       DATA_DIR: dataDir,
     },
@@ -149,4 +156,43 @@ test('a server killed in the middle of a call keeps what was said, charges once,
   const { counted = 0 } = minutes ?? {};
   expect(counted).toBeGreaterThan(0);
   expect(minutes).toEqual({ used: counted, held: 0, counted, lines: counted });
+});
+
+test('what was made at a vendor that leads its calls is removed by the next server, and its secret is good no more', async () => {
+  const first = await start();
+  const owner = await register(first.url);
+  await owner.put('/api/integrations/elevenlabs', { apiKey: speechKey });
+  const agent = await publishAgent(owner, (draft) => {
+    Object.assign(draft.voice, { enabled: true, provider: 'elevenlabs', way: 'live' });
+    draft.dynamic.followUps = 0;
+  });
+  const visitor = await openSession(first.url, agent.number);
+  const stream = await openStream('POST', `${first.url}/api/visitor/calls`, {
+    headers: { authorization: `Bearer ${visitor.token}` },
+    body: { language: 'en' },
+  });
+  await stream.next('answer');
+  const call = asking.calls.at(-1)!;
+  const asked = call.understands('Hello');
+  await stream.next('heard');
+  const answered = await speak(first.url, visitor, 'Hello');
+  expect(await answered.ended).toBe('done');
+  expect((await asked).text).not.toBe('');
+  await first.kill();
+  expect(call.isRemoved).toBe(false);
+
+  const second = await start();
+  await vi.waitFor(() => expect(call.isRemoved).toBe(true), 30_000);
+  const { custom_llm: custom } = call.agent.conversation_config.agent.prompt;
+  custom.url = second.url + new URL(custom.url).pathname;
+  expect(await call.ask([{ role: 'user', content: 'Hello?' }])).toMatchObject({
+    status: 403,
+    code: 'voice.not_asked',
+  });
+  const messages = await query<{ role: string; status: string }>(
+    database.url,
+    `SELECT m.role, m.status FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    WHERE c.agent_id = '${agent.id}' ORDER BY m.seq`,
+  );
+  expect(messages).toMatchObject([{ role: 'visitor' }, { role: 'assistant', status: 'complete' }]);
 });

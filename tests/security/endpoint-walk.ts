@@ -40,6 +40,8 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   keys: (_tenant, { keyId }) => keyId,
   // It is there while an answer waits; page-calls.http.test.ts has the case of a stranger.
   'page-calls': () => `pgc_${'0'.repeat(30)}`,
+  // It is there while a call runs, behind a secret; asking-calls.http.test.ts has the cases of strangers.
+  'live-calls': () => 'vcl_0',
   'test-money': (tenant) => tenant.testPurchase,
   payments: (tenant) => tenant.testPurchase,
   purchases: (tenant) => tenant.testPurchase,
@@ -132,6 +134,7 @@ const shared = new Set([
   'results',
   'recordings',
   'pieces',
+  'live-calls',
 ]);
 
 /** Words whose value belongs to one agent: whoever does not reach it finds none of them. */

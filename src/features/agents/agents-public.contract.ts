@@ -40,8 +40,8 @@ const publicVoice = voiceSection
   .extend({
     hears: speechPlace,
     speaks: speechPlace,
-    /** Visitors are called: they and who speaks with them hear each other at once. */
-    isLive: z.boolean(),
+    /** How sound goes in calls in which visitors and who speaks with them hear each other at once; null: there are none. */
+    live: z.enum(['webrtc', 'socket']).nullable(),
     /** Calls may be recorded by those who agree: to these words, empty for the chat's own; null: none is. */
     recording: z.object({ consent: z.string(), days: z.number() }).nullable(),
   });
@@ -194,7 +194,7 @@ export function publicVoiceOf({ voice }: AgentConfiguration, language: Language)
     greeting: greetingIn(voice, language),
     hears: vendor?.listens ? 'server' : 'browser',
     speaks: vendor ? 'server' : 'browser',
-    isLive: way === 'live' && (vendor?.calls ?? false),
+    live: way === 'live' ? (vendor?.calls ?? null) : null,
     recording: recording ? { consent: recordingConsent.trim(), days: recordingDays } : null,
   };
 }

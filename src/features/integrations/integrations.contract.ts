@@ -68,11 +68,15 @@ export const speechVendorSchema = z
     perMinute: z.object({ heard: z.number(), said: z.number() }).nullable(),
     /** Whether it copies voices. */
     copiesVoices: z.boolean(),
-    /** Calls of its own: who speaks in them, at about which price, and with which voices; null where it has none. */
+    /**
+     * Calls of its own; null where it has none. `models`: who speaks in them, at about which price; `voices`: with which,
+     * null: all that it has; `unreachable`: the address of this server, where the vendor must reach it and can't.
+     */
     calls: z
       .object({
         models: z.array(z.object({ id: z.string(), label: z.string(), perMinute: z.number() })),
-        voices: z.array(z.string()),
+        voices: z.array(z.string()).nullable(),
+        unreachable: z.string().nullable(),
       })
       .nullable(),
     isConnected: z.boolean(),

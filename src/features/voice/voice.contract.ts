@@ -22,8 +22,12 @@ export const voiceErrors = defineErrors('voice', {
   notSaid: 422,
   /** The visitor is in no call that this process leads. */
   noCall: 409,
-  /** An offer of anything but sound, or none at all. */
+  /** An offer of anything but sound, or none where one is needed. */
   offerRefused: 422,
+  /** A vendor asks in a call that does not run here, or with another secret. */
+  notAsked: 403,
+  /** A vendor asks what was answered before. */
+  askedBefore: 409,
   tooMany: 429,
   /** The vendor gave no answer that can be used. */
   failed: 502,
@@ -44,6 +48,26 @@ export type CallEvent =
   /** Whether an answer is spoken as it is written: nobody need read it out. */
   | { type: 'voiced'; messageId: string; isVoiced: boolean }
   | { type: 'over'; reason: CallOver };
+
+/** How a call begins: the vendor's answer to an offer, or where to connect and what is said first there. */
+export type CallBeginning =
+  | {
+      sdp: string;
+    }
+  | {
+      url: string;
+      greeting: string;
+    };
+
+/** Where a vendor asks in a call what to say, without the end that it adds itself. */
+export const askedPath = (callId: string): string => `/api/live-calls/${callId}`;
+/** The header in which a vendor shows that it was told of the call. */
+export const askedSecretHeader = 'x-call-secret';
+
+/** What is read of a vendor's question: the talk as it remembers it, as long as one of hours is and no longer. */
+export const askedBody = z.object({
+  messages: z.array(z.object({ role: z.string().max(40), content: z.unknown() })).max(5_000),
+});
 
 /** A sentence that is read out, and the answer that it stands in; missing for the chat's own sentences. */
 const sentence = z.strictObject({
@@ -100,10 +124,15 @@ export const voiceEndpoints = {
     access: 'visitor',
     transport: 'stream',
     summary:
-      'Begins a call: takes the browser’s offer (WebRTC, sound only) and streams the ' +
-      'vendor’s answer as `answer`, then `voice`, `heard`, `sound`, `voiced`, and `over` as ' +
-      'the last. Leaving the stream hangs up. A visitor has one call; a new one ends it.',
-    body: z.strictObject({ sdp: z.string().max(longestOffer), language: z.enum(languages) }),
+      'Begins a call: takes the browser’s offer (`sdp`: WebRTC, sound only) where the vendor ' +
+      'wants one, and streams as `answer` the vendor’s answer, or the `url` of its socket; then ' +
+      '`voice`, `heard`, `sound`, `voiced`, and `over` as the last. Leaving the stream hangs up. A ' +
+      'visitor has one call; a new one ends it. `isAgain`: the call broke, so nobody is greeted.',
+    body: z.strictObject({
+      sdp: z.string().max(longestOffer).optional(),
+      language: z.enum(languages),
+      isAgain: z.boolean().optional(),
+    }),
     response: z.object({}),
     errors: [
       conversationsErrors.notSpoken,
@@ -161,6 +190,19 @@ export const voiceEndpoints = {
       voiceErrors.tooMany,
       voiceErrors.failed,
     ],
+  }),
+  askInCall: endpoint({
+    method: 'POST',
+    path: '/api/live-calls/{callId}/chat/completions',
+    access: 'public',
+    transport: 'stream',
+    summary:
+      'A vendor asks what to say in a call that it leads, as one asks a model, with the secret of that call as ' +
+      '`x-call-secret`. What the visitor said last is sent by their browser as a message; its answer is streamed in ' +
+      'pieces of a chat completion. Takes the body of a chat completion, and ignores all else of it.',
+    params: z.strictObject({ callId: z.string().max(60) }),
+    response: z.object({}),
+    errors: [voiceErrors.notAsked, voiceErrors.askedBefore, voiceErrors.tooMany],
   }),
   quietInCall: endpoint({
     method: 'DELETE',

@@ -4,6 +4,8 @@ import { holdStream, type StreamHolder } from './stream-places.ts';
 /** Server-sent events to one reader. */
 export type EventStream = {
   send(event: string, data: unknown): void;
+  /** As it is, without a name or number: for readers of another protocol. */
+  sendData(data: string): void;
   /** Ends the stream in good order. */
   close(): void;
   onClose(listener: () => void): void;
@@ -64,14 +66,21 @@ export function openEventStream(
   raw.on('close', finish);
   raw.on('error', finish);
 
+  function write(text: string): void {
+    waiting += text;
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(flush);
+  }
+
   const stream: EventStream = {
     send(event, data) {
       if (closed) return;
       number += 1;
-      waiting += `event: ${event}\nid: ${number}\ndata: ${JSON.stringify(data)}\n\n`;
-      if (scheduled) return;
-      scheduled = true;
-      setImmediate(flush);
+      write(`event: ${event}\nid: ${number}\ndata: ${JSON.stringify(data)}\n\n`);
+    },
+    sendData(data) {
+      if (!closed) write(`data: ${data}\n\n`);
     },
     close() {
       flush();

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/languages.ts';
+import type { AskingSpeech } from './speech-asking.port.ts';
 import type { LiveSpeech } from './speech-live.port.ts';
 import type { SpeechDefinition } from './speech.definition.ts';
 
@@ -79,8 +80,10 @@ export type SpeechProvider = {
   speak(input: SpeakingInput): Promise<Sound>;
   /** Absent where the vendor copies no voices. */
   cloning?: SpeechCloning;
-  /** Calls of the vendor's own. Absent where it has none. */
+  /** Calls of the vendor's own that this server leads. Absent where it has none. */
   readonly live?: LiveSpeech;
+  /** Calls of the vendor's own in which it asks this server. Absent where it has none. */
+  readonly asking?: AskingSpeech;
 };
 
 /**

@@ -128,6 +128,8 @@ export function createSpeechRequests(definition: SpeechDefinition, routes: Speec
 
   return {
     send,
+    /** Where the operator says that the vendor is; null where it is at its own address. */
+    operators: (): string | null => routes.baseUrls[definition.id] ?? null,
     /** Address and headers of what is no request over HTTP. */
     place(path: string, connection: SpeechConnection): { url: string; headers: Record<string, string> } {
       const { apiKey } = connection;

@@ -30,8 +30,10 @@ export function acceptSocket(
 ): StandInSocket {
   const key = request.headers['sec-websocket-key'] ?? '';
   const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+  const [protocol] = (request.headers['sec-websocket-protocol'] ?? '').split(',');
+  const spoken = protocol ? `Sec-WebSocket-Protocol: ${protocol.trim()}\r\n` : '';
   stream.write(
-    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n${spoken}\r\n`,
   );
   let isOpen = true;
   let waiting = Buffer.alloc(0);

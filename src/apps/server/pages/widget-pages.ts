@@ -20,6 +20,7 @@ import type { ShowLinkOver } from './pages.ts';
 import type { Services } from '../services.ts';
 import { isOfSite, siteOf } from '../sites.ts';
 import type { BuiltFiles } from '../static-files.ts';
+import { callOriginOf } from './call-origin.ts';
 import { createLooks } from './looks.ts';
 import { agentNumber, placeOfPage, refererOrigin } from './widget-places.ts';
 
@@ -31,10 +32,10 @@ const players =
 
 /**
  * An agent that shows pictures and videos may load them from anywhere by https; any other loads nothing from
- * elsewhere. The owner's own forms stand in frames.
+ * elsewhere. The owner's own forms stand in frames. `calls`: where browsers connect to a vendor that speaks.
  */
-const chatPolicy = (ancestors: string, showsMedia = false): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:${showsMedia ? " https:; media-src 'self' https:" : ''}; frame-src 'self'${showsMedia ? ` ${players}` : ''}; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
+const chatPolicy = (ancestors: string, showsMedia = false, calls = ''): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:${showsMedia ? " https:; media-src 'self' https:" : ''}; frame-src 'self'${showsMedia ? ` ${players}` : ''}; font-src 'self'; connect-src 'self'${calls && ` ${calls}`}; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
 
 /** A brand's name and picture for tabs and for those who share the page; the product's are in its files. */
 function brandTags({ isWhiteLabel, name, iconUrl }: Brand): Html[] {
@@ -212,7 +213,10 @@ export function serveWidgetPages(
       first: extra.isWatched === true && html`<script type="module" src="${observerScript}"></script>\n`,
     });
     void reply
-      .header('content-security-policy', chatPolicy(place.ancestors, agent.configuration.dynamic.enabled))
+      .header(
+        'content-security-policy',
+        chatPolicy(place.ancestors, agent.configuration.dynamic.enabled, callOriginOf(services, agent)),
+      )
       .header('cache-control', isKept ? 'no-cache' : 'no-store')
       .header('vary', 'accept-language')
       .header('referrer-policy', 'no-referrer');

@@ -89,6 +89,7 @@ export function createAgentServices(
       } = base.operatorSettings.current();
       return { prices, first, newAgents };
     },
+    publicUrl,
     assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url),
   });
   const connectMcp = createConnecting(safeFetch, productVersion());

@@ -214,6 +214,7 @@ export async function createConversationServices(
     calls,
     conversations,
     callModels,
+    publicUrl,
   });
   const officeHours = createOfficeHours({ clock });
   const inboxAssist = createInboxAssist({

@@ -66,6 +66,8 @@ export type IntegrationsServices = {
   areOff(accountId: string): Promise<boolean>;
   /** What the operator says that models cost, and which come first. */
   operatorModels(): OperatorModels;
+  /** Where others reach this server. */
+  publicUrl(): string;
   /** Throws when an address must not be reached. */
   assertAllowedUrl(url: string): void;
 };
@@ -317,10 +319,20 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
   };
 
   function callsOf(id: SpeechProviderId): SpeechVendor['calls'] {
-    const { live } = speech.get(id);
-    return live
-      ? { models: live.models.map(({ price: _price, ...model }) => model), voices: [...live.voices] }
-      : null;
+    const { live, asking, definition } = speech.get(id);
+    if (live)
+      return {
+        models: live.models.map(({ price: _price, ...model }) => model),
+        voices: [...live.voices],
+        unreachable: null,
+      };
+    if (!asking) return null;
+    const address = services.publicUrl();
+    return {
+      models: [{ id, label: definition.label, perMinute: asking.perMinute }],
+      voices: null,
+      unreachable: asking.reaches(address) ? null : address,
+    };
   }
 
   function checkAddress(baseUrl: string): void {

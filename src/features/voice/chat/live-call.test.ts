@@ -6,9 +6,10 @@ import type { RecognizerEvents, Speaker } from './ports.ts';
 
 let lines: (LineOptions & { line: Line; said: string[]; isListening: boolean })[] = [];
 let isReachable = true;
+let leads = false;
 let sayings: ((isSaid: boolean) => void)[] = [];
 beforeEach(() => {
-  [lines, sayings, isReachable] = [[], [], true];
+  [lines, sayings, isReachable, leads] = [[], [], true, false];
 });
 
 const connect = (options: LineOptions): Promise<Line> => {
@@ -27,6 +28,7 @@ const connect = (options: LineOptions): Promise<Line> => {
       close: vi.fn<() => void>(),
     },
   };
+  if (leads) Object.assign(made.line, { say: undefined, greeting: 'Ahoy.' });
   lines.push(made);
   return Promise.resolve(made.line);
 };
@@ -36,6 +38,7 @@ async function open() {
   const events = {
     onHeard: vi.fn<RecognizerEvents['onHeard']>(),
     onVoice: vi.fn<(isThere: boolean) => void>(),
+    onCut: vi.fn<() => void>(),
     onEnd: vi.fn<() => void>(),
     onFailure: vi.fn<RecognizerEvents['onFailure']>(),
   };
@@ -145,4 +148,30 @@ describe('a live call', () => {
     expect(lines).toHaveLength(1);
     expect(onSpare).not.toHaveBeenCalled();
   });
+});
+
+test('a vendor that leads the call greets, answers, and leaves all else to be read out', async () => {
+  leads = true;
+  const { voice, first, spareVoice, events } = await open();
+  expect(first.isAgain).toBe(false);
+  voice.say('Ahoy.');
+  expect(spareVoice.say).not.toHaveBeenCalled();
+  first.onEvent({ type: 'voiced', messageId: 'msg_1', isVoiced: true });
+  voice.say('We open at nine.', 'msg_1');
+  expect(spareVoice.say).not.toHaveBeenCalled();
+  voice.say('A day costs 60 €.', 'msg_2');
+  voice.say('Ahoy.');
+  expect(spareVoice.say.mock.calls).toEqual([
+    ['A day costs 60 €.', 'msg_2'],
+    ['Ahoy.', undefined],
+  ]);
+  first.onEvent({ type: 'sound', isOn: true });
+  first.onEvent({ type: 'cut' });
+  expect(events.onCut).toHaveBeenCalledOnce();
+  voice.cancel();
+  expect(first.line.quiet).toHaveBeenCalledOnce();
+  expect(spareVoice.cancel).toHaveBeenCalledOnce();
+  first.onBroken();
+  await vi.waitFor(() => expect(lines).toHaveLength(2));
+  expect(lines[1]!.isAgain).toBe(true);
 });

@@ -1,6 +1,5 @@
-import type { CallEvent } from '../voice.contract.ts';
 import type { Microphone } from './microphone.ts';
-import { connectLine, type Line, type LineOptions } from './live-line.ts';
+import type { Line, LineEvent, LineOptions } from './live-line.ts';
 import type { Recognizer, RecognizerEvents, Speaker } from './ports.ts';
 import type { ServerSpeech } from './server-speech.ts';
 import { tickMs } from './voice-call.ts';
@@ -15,7 +14,7 @@ type LiveOptions = Pick<LineOptions, 'token' | 'language' | 'onRefused'> & {
   /** Goes on, sentence by sentence, where the call breaks for good. */
   spare: ServerSpeech;
   onSpare: () => void;
-  connect?: (options: LineOptions) => Promise<Line>;
+  connect: (options: LineOptions) => Promise<Line>;
 };
 
 /**
@@ -23,7 +22,7 @@ type LiveOptions = Pick<LineOptions, 'token' | 'language' | 'onRefused'> & {
  * says answers by itself while they are written. Rejects where no call can be made.
  */
 export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech> {
-  const { microphone, spare, connect = connectLine } = options;
+  const { microphone, spare, connect } = options;
   const { stream } = microphone;
   const voiced = new Set<string>();
   /* Sentences that the vendor is asked to say, one after the other. */
@@ -36,6 +35,10 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
   let events: RecognizerEvents | null = null;
   let ownEars: ((events: RecognizerEvents) => Recognizer) | null = null;
   let ownVoice: Speaker | null = null;
+  /* Says what a vendor that only answers does not say. */
+  let asideVoice: Speaker | null = null;
+  /* What the vendor says by itself. */
+  let greeting = '';
   let agentSound: MediaStream | null = null;
   let hearAgent = (_sound: MediaStream) => {};
   let onSilence = () => {};
@@ -44,11 +47,12 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
   let spareVoice: Speaker | null = null;
 
   const isSpeaking = () =>
-    isSounding || waiting.length > 0 || (spareVoice ?? ownVoice)?.isSpeaking() === true;
+    isSounding || waiting.length > 0 || (spareVoice ?? asideVoice ?? ownVoice)?.isSpeaking() === true;
 
-  function hear(event: CallEvent) {
+  function hear(event: LineEvent) {
     if (event.type === 'voice') events?.onVoice?.(event.isThere);
     else if (event.type === 'heard') events?.onHeard(event.text, event.isFinal);
+    else if (event.type === 'cut') events?.onCut?.();
     else if (event.type === 'sound') isSounding = event.isOn;
     else if (event.type === 'voiced') voiced[event.isVoiced ? 'add' : 'delete'](event.messageId);
     /* What was understood is sent at once, and not at the next look. */
@@ -57,7 +61,7 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
 
   async function sayNext() {
     const [next] = waiting;
-    if (isAsking || !line || !next) return;
+    if (isAsking || !line?.say || !next) return;
     isAsking = true;
     const isSaid = await line.say(next.text, next.messageId);
     isAsking = false;
@@ -74,6 +78,7 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
       stream,
       token: options.token,
       language: options.language,
+      isAgain: again > 0,
       onEvent: hear,
       onBroken: () => void heal(),
       onSound(sound) {
@@ -107,7 +112,7 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
     if (spare.hears) spareEars = spare.recognizer(microphone, events, ownEars);
     else if (ownEars) spareEars = ownEars(events);
     else return events.onFailure('network');
-    spareVoice = spare.speaks ? spare.speaker(ownVoice, onSilence) : ownVoice;
+    spareVoice = asideVoice ?? (spare.speaks ? spare.speaker(ownVoice, onSilence) : ownVoice);
     for (const { text, messageId } of waiting) spareVoice?.say(text, messageId);
     waiting = [];
     /* Its end is told, and whoever listens to it begins anew. */
@@ -115,6 +120,7 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
   }
 
   let line: Line | null = await open();
+  greeting = line.greeting ?? '';
 
   function listen(isWanted: boolean) {
     isListening = isWanted;
@@ -137,20 +143,23 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
     speaker(voice, silent) {
       ownVoice = voice;
       onSilence = silent;
+      if (line && !line.say) asideVoice = spare.speaks ? spare.speaker(voice, silent) : voice;
       return {
         say(text, messageId) {
           if (spareVoice) return spareVoice.say(text, messageId);
           if (messageId && voiced.has(messageId)) return;
+          if (greeting !== '' && text === greeting) return void (greeting = '');
+          if (asideVoice) return asideVoice.say(text, messageId);
           waiting.push({ text, messageId });
           void sayNext();
         },
         cancel() {
-          (spareVoice ?? ownVoice)?.cancel();
+          (spareVoice ?? asideVoice ?? ownVoice)?.cancel();
           if (isSpeaking()) line?.quiet();
           waiting = [];
         },
         isSpeaking,
-        isHeard: () => isSounding || ((spareVoice ?? ownVoice)?.isHeard?.() ?? false),
+        isHeard: () => isSounding || ((spareVoice ?? asideVoice ?? ownVoice)?.isHeard?.() ?? false),
       };
     },
     hearAgent(hear) {
@@ -165,7 +174,8 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
       const until = performance.now() + lastWordsMs;
       /* Why it ended is still said. */
       const end = () => {
-        if (waiting.length > 0 && performance.now() < until) return void setTimeout(end, tickMs);
+        const isSaying = waiting.length > 0 || asideVoice?.isSpeaking() === true;
+        if (isSaying && performance.now() < until) return void setTimeout(end, tickMs);
         last?.close();
         spare.close();
       };

@@ -1,5 +1,6 @@
 import { readEvents } from '#features/conversations/chat/store/event-stream.ts';
 import type { CallEvent } from '../voice.contract.ts';
+import { callRequests } from './call-requests.ts';
 
 /** So long a connection may take to be made, and a broken one to heal by itself, in ms. */
 const connectMs = 12_000;
@@ -9,17 +10,24 @@ const healMs = 4_000;
 export type Line = {
   /** Whether the vendor hears the visitor. */
   listen(isWanted: boolean): void;
-  /** Says a sentence; false where nobody could. */
-  say(text: string, messageId: string | undefined): Promise<boolean>;
+  /** Says a sentence; false where nobody could. Missing where the vendor says only what it asks for. */
+  say?(text: string, messageId: string | undefined): Promise<boolean>;
+  /** What the vendor says by itself as the call begins. */
+  greeting?: string;
   quiet(): void;
   close(): void;
 };
+
+/** What happens in a call. `cut`: somebody spoke into what the agent said, and the vendor fell silent. */
+export type LineEvent = CallEvent | { type: 'cut' };
 
 export type LineOptions = {
   stream: MediaStream;
   token: () => string | null;
   language: string;
-  onEvent: (event: CallEvent) => void;
+  /** The call goes on after it broke. */
+  isAgain: boolean;
+  onEvent: (event: LineEvent) => void;
   /** It is over, and `close` was not called. */
   onBroken: () => void;
   /** The agent's sound comes by this way from now on. */
@@ -48,17 +56,7 @@ export function connectLine(options: LineOptions): Promise<Line> {
     peer.close();
     player.srcObject = null;
   }
-  const ask = (path: string, method: string, body?: object, signal?: AbortSignal) =>
-    fetch(`/api/visitor/calls${path}`, {
-      method,
-      signal,
-      credentials: 'omit',
-      headers: {
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        authorization: `Bearer ${options.token() ?? ''}`,
-      },
-      body: body && JSON.stringify(body),
-    });
+  const ask = callRequests(options.token);
   const line: Line = {
     listen: (isWanted) => (track.enabled = isWanted),
     say: (text, messageId) =>

@@ -6,6 +6,8 @@ export type RecognizerEvents = {
   onHeard(text: string, isFinal: boolean): void;
   /** Somebody began to talk, or was not understood in the end; only from those that tell it before the words. */
   onVoice?(isThere: boolean): void;
+  /** The agent was spoken into and fell silent; only from those that tell it before the words. */
+  onCut?(): void;
   /** It stopped listening, by itself or because it was told to. */
   onEnd(): void;
   onFailure(reason: HearingFailure): void;

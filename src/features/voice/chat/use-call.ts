@@ -155,10 +155,16 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
   async function liveSpeech(microphone: Microphone, spare: ServerSpeech): Promise<ServerSpeech> {
     const onSpare = () => (slowerSince.current = performance.now());
     try {
-      const { openLiveSpeech } = await import('./live-call.ts');
+      const [{ openLiveSpeech }, connect] = await Promise.all([
+        import('./live-call.ts'),
+        settings.live === 'socket'
+          ? import('./socket/socket-line.ts').then(({ connectSocket }) => connectSocket)
+          : import('./live-line.ts').then(({ connectLine }) => connectLine),
+      ]);
       return await openLiveSpeech({
         microphone,
         spare,
+        connect,
         token: () => store.api.token(),
         language: store.get().agent.language,
         onSpare,
@@ -187,7 +193,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
     }
     const isShared = server?.hears || !isHandheld();
     if (!isShared) microphone.close();
-    const speech = settings.isLive && server?.hears ? await liveSpeech(microphone, server) : server;
+    const speech = settings.live && server?.hears ? await liveSpeech(microphone, server) : server;
     if (isHere.current) return run(isShared ? microphone : null, speech);
     microphone.close();
     speech?.close();

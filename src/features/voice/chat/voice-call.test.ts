@@ -46,7 +46,7 @@ function begin(settings: Partial<CallOptions['settings']> = {}, pauseMs = 700) {
       ...defaults,
       hears: 'browser',
       speaks: 'browser',
-      isLive: false,
+      live: null,
       recording: null,
       ...settings,
     },

@@ -139,6 +139,7 @@ export function startCall(options: CallOptions) {
       /* Who talks is not talked over; what was no words is gone on after. */
       if (!isThere || (state.phase === 'speaking' && settings.interruptible)) speaker.hold?.(isThere);
     },
+    onCut: () => interrupt(),
     onEnd() {
       isRecognizing = false;
       startAt = Math.max(startAt, now() + restartMs);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pronounced } from '#shared/chat/speakable.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
 import { languages, type Language } from '#shared/languages.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { openEventStream } from '#platform/http/event-stream.ts';
@@ -12,7 +12,14 @@ import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rat
 import type { Sound } from '#providers/speech/speech.port.ts';
 import { soundType } from '#providers/speech/speech.requests.ts';
 import { speechId } from '#features/agents/agents-voice.contract.ts';
-import { mostSoundBytes, voiceEndpoints, voiceErrors, type CallEvent } from '../voice.contract.ts';
+import {
+  askedBody,
+  askedSecretHeader,
+  mostSoundBytes,
+  voiceEndpoints,
+  voiceErrors,
+  type CallEvent,
+} from '../voice.contract.ts';
 import type { LiveCalls } from './live/live-calls.usecases.ts';
 import type { VoiceUsecases } from './voice.usecases.ts';
 
@@ -30,6 +37,8 @@ const rules = {
   callDay: { name: 'speech-call-day', limit: 60, windowSeconds: 86_400 },
   callAddress: { name: 'speech-call-address', limit: 20, windowSeconds: 60 },
   callAddressDay: { name: 'speech-call-address-day', limit: 300, windowSeconds: 86_400 },
+  /** Much more often nobody takes turns; a vendor that lost its connection asks again. */
+  asked: { name: 'call-asked', limit: 60, windowSeconds: 60 },
   told: { name: 'call-told', limit: 30, windowSeconds: 60 },
   sample: { name: 'speech-sample', limit: 30, windowSeconds: 60 },
 } as const satisfies Record<string, RateRule>;
@@ -69,10 +78,10 @@ export function voiceRoutes(
       ]);
       const waiting: CallEvent[] = [];
       let tell = (event: CallEvent): void => void waiting.push(event);
-      const { sdp, leave } = await calls.begin(visitor, body, (event) => tell(event));
+      const { beginning, leave } = await calls.begin(visitor, body, (event) => tell(event));
       const stream = openEventStream(request, reply);
       stream.onClose(leave);
-      stream.send('answer', { sdp });
+      stream.send('answer', beginning);
       tell = ({ type, ...data }) => {
         stream.send(type, data);
         if (type === 'over') stream.close();
@@ -92,6 +101,30 @@ export function voiceRoutes(
       ]);
       const { pronunciations } = (await usecases.admitSaid(visitor, body)).configuration.voice;
       await calls.say(visitor, pronounced(body.text, pronunciations), body.language);
+      return {};
+    },
+    async askInCall({ params, request, reply }) {
+      const turns = calls.askedIn(params.callId, request.headers[askedSecretHeader]);
+      await admit(limiter, voiceErrors.tooMany, [{ rule: rules.asked, key: params.callId }]);
+      const body = askedBody.safeParse(request.body);
+      if (!body.success) throw new AppError(commonErrors.invalidInput);
+      const waiting: (string | null)[] = [];
+      let put = (text: string | null): void => void waiting.push(text);
+      const leave = turns.ask(body.data.messages, {
+        say: (text) => put(text),
+        end: () => put(null),
+      });
+      const stream = openEventStream(request, reply);
+      stream.onClose(leave);
+      const piece = completionPieces(params.callId);
+      stream.sendData(piece({ role: 'assistant', content: '' }));
+      put = (text) => {
+        if (text !== null) return stream.sendData(piece({ content: text }));
+        stream.sendData(piece({}, 'stop'));
+        stream.sendData('[DONE]');
+        stream.close();
+      };
+      for (const text of waiting) put(text);
       return {};
     },
     async quietInCall({ visitor }) {
@@ -132,6 +165,18 @@ async function recordingIn(
   const type = soundType(bytes);
   if (!type) throw new AppError(voiceErrors.unsupported);
   return { sound: { type, bytes }, fields };
+}
+
+/** The pieces of one chat completion, as models stream them. */
+function completionPieces(callId: string) {
+  const head = {
+    id: `chatcmpl-${callId}`,
+    object: 'chat.completion.chunk',
+    created: Math.floor(Date.now() / 1_000),
+    model: 'agent',
+  };
+  return (delta: { role?: string; content?: string }, finish: 'stop' | null = null): string =>
+    JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] });
 }
 
 /** A vendor's sound, which nothing takes for anything else. */

@@ -1,5 +1,6 @@
 import { formOf, soundFile, type SpeechRequests } from '../speech.requests.ts';
 import { SpeechError, type SpeechErrorCode, type SpeechProvider, type SpeechVoice } from '../speech.port.ts';
+import { createElevenLabsCalls } from './elevenlabs-calls.ts';
 import { elevenLabsSpeech } from './elevenlabs.definition.ts';
 
 const key = (apiKey: string) => ({ 'xi-api-key': apiKey });
@@ -62,6 +63,7 @@ export const createElevenLabsSpeech = (requests: SpeechRequests): SpeechProvider
         voice_settings: { stability, similarity_boost: similarity, speed },
       },
     }),
+  asking: createElevenLabsCalls(requests),
   cloning: {
     async clone({ name, about, pieces, consent: _consent, ...connection }) {
       const form = formOf({ name, description: about, remove_background_noise: 'false' });

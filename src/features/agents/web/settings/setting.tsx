@@ -212,7 +212,8 @@ export function ChoiceSetting<Path extends ChoicePath>({
   options,
 }: {
   path: Path;
-  options: readonly { value: SettingValue<Path> & string; label: string; hint: string }[];
+  /** `isOff`: it can't be chosen now; what stands beside says why. */
+  options: readonly { value: SettingValue<Path> & string; label: string; hint: string; isOff?: boolean }[];
 }) {
   const { draft, set } = useSection();
   const name = useId();
@@ -226,7 +227,7 @@ export function ChoiceSetting<Path extends ChoicePath>({
             htmlFor={`${name}-${option.value}`}
             className={clsx(
               'flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-0 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent-strong',
-              option.value === value ? 'bg-accent-tint' : 'hover:bg-sunken',
+              option.value === value ? 'bg-accent-tint' : !option.isOff && 'hover:bg-sunken',
             )}
           >
             <input
@@ -235,12 +236,13 @@ export function ChoiceSetting<Path extends ChoicePath>({
               name={name}
               value={option.value}
               checked={option.value === value}
+              disabled={option.isOff}
               onChange={() => set(path, option.value)}
               aria-describedby={`${name}-${option.value}-hint`}
               className="mt-1 size-4 shrink-0 accent-accent-strong outline-none"
             />
             <span className="min-w-0">
-              <span className="font-medium">{option.label}</span>
+              <span className={clsx('font-medium', option.isOff && 'text-muted')}>{option.label}</span>
               <span
                 id={`${name}-${option.value}-hint`}
                 className={clsx(

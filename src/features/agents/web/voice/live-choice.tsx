@@ -2,15 +2,27 @@ import { useTranslation } from 'react-i18next';
 import type { SpeechVendor } from '#features/integrations/integrations.contract.ts';
 import { minutePrice } from '#features/integrations/web/minute-price.ts';
 import { Select } from '#ui/controls/select.tsx';
+import { Callout } from '#ui/page/display.tsx';
 import { voiceWays } from '../../agents-voice.contract.ts';
 import { useSection } from '../editor/editor-section.ts';
 import { ChoiceSetting, SettingField } from '../settings/setting.tsx';
 
-/** Sentence by sentence behind the chat, or in a call of the vendor's own; there with the model that speaks. */
+/**
+ * Sentence by sentence behind the chat, or in a call of the vendor's own; there with the model that speaks, where the
+ * vendor has several. A vendor that has to reach this server, and can't, takes no calls.
+ */
 export function LiveChoice({ calls }: { calls: NonNullable<SpeechVendor['calls']> }) {
   const { t, i18n } = useTranslation('agents');
   const { draft, set, canEdit } = useSection();
   const { way, liveModel } = draft.voice;
+  const priceOf = (perMinute: number) =>
+    t('voice.callPerMinute', { price: minutePrice(i18n.language, perMinute) });
+  const [only, ...others] = calls.models;
+  const isAsking = only !== undefined && others.length === 0;
+  const hintOf = (value: (typeof voiceWays)[number]) =>
+    value === 'live' && isAsking
+      ? `${t('options.wayHint.asked')} ${priceOf(only.perMinute)}`
+      : t(`options.wayHint.${value}`);
   return (
     <>
       <ChoiceSetting
@@ -18,10 +30,16 @@ export function LiveChoice({ calls }: { calls: NonNullable<SpeechVendor['calls']
         options={voiceWays.map((value) => ({
           value,
           label: t(`options.way.${value}`),
-          hint: t(`options.wayHint.${value}`),
+          hint: hintOf(value),
+          isOff: value === 'live' && calls.unreachable !== null,
         }))}
       />
-      {way === 'live' && (
+      {calls.unreachable !== null && (
+        <Callout tone={way === 'live' ? 'warning' : 'info'} title={t('voice.unreachableTitle')}>
+          {t('voice.unreachableText', { address: calls.unreachable })}
+        </Callout>
+      )}
+      {way === 'live' && !isAsking && (
         <SettingField path="voice.liveModel">
           <Select
             value={liveModel}
@@ -29,7 +47,7 @@ export function LiveChoice({ calls }: { calls: NonNullable<SpeechVendor['calls']
             options={calls.models.map(({ id, label, perMinute }) => ({
               value: id,
               label,
-              hint: t('voice.callPerMinute', { price: minutePrice(i18n.language, perMinute) }),
+              hint: priceOf(perMinute),
             }))}
             disabled={!canEdit}
             className="max-w-md"

@@ -74,6 +74,8 @@ export type AnswerServices = {
 export type CallModels = {
   /** The model of the call that the visitor of a turn is in; null where they are in none. */
   speakingWith(turn: Pick<Turn, 'visitor' | 'answerId'>): ReadyProvider | null;
+  /** Says an answer in the call that the visitor of a turn is in, while it is written; where they are in one. */
+  sayAloud(turn: Pick<Turn, 'visitor'>, answer: LiveAnswer): void;
 };
 
 /** Passages that are being looked for already, by what is searched for. */
@@ -202,6 +204,7 @@ export function createAnswerer(services: AnswerServices) {
   }
 
   async function answer(question: Question, live: LiveAnswer): Promise<AnswerEnd> {
+    if (question.isSpoken && question.turn) services.callModels.sayAloud(question.turn, live);
     const passages: NumberedPassages = new Map();
     const working: Working = {
       passages,

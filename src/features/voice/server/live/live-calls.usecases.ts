@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Logger } from '#platform/log/logger.ts';
+import type { AskingSpeech } from '#providers/speech/speech-asking.port.ts';
 import type { LiveEvent, LiveSession, LiveSpeech } from '#providers/speech/speech-live.port.ts';
 import { isSoundOnly } from '#providers/speech/speech-live-offer.models.ts';
 import { SpeechError, type SpeechConnection } from '#providers/speech/speech.port.ts';
@@ -13,8 +14,9 @@ import type { AgentUsageUsecases } from '#features/agents/server/usage/usage.use
 import type { Calls } from '#features/calls/server/calls.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
-import { voiceErrors, type CallEvent, type CallOver } from '../../voice.contract.ts';
-import type { SpeakingModels } from './call-models.usecases.ts';
+import { voiceErrors, type CallBeginning, type CallEvent, type CallOver } from '../../voice.contract.ts';
+import { createAskingCalls } from './asking-calls.usecases.ts';
+import type { InCall, SpeakingModels } from './call-models.usecases.ts';
 import { liveCallsRepository, type VoiceCallRow } from './live-calls.repository.ts';
 import { liveModel } from './live-model.usecases.ts';
 
@@ -28,6 +30,8 @@ export type LiveCallsServices = {
   calls: Pick<Calls, 'addCost'>;
   conversations: Pick<ConversationsUsecases, 'admitSpeech' | 'stop'>;
   callModels: SpeakingModels;
+  /** Where vendors reach this server. */
+  publicUrl(): string;
   /** Does something again and again until what it gives is called. */
   every?(milliseconds: number, work: () => void): () => void;
 };
@@ -45,14 +49,20 @@ const idleMs = 120_000;
 const graceMs = 5_000;
 
 type Line = {
-  live: LiveSpeech;
   connection: Omit<SpeechConnection, 'signal'>;
+} & ({ live: LiveSpeech; asking?: never } | { live?: never; asking: AskingSpeech });
+/** The server's part in a call. Where the vendor leads it, nothing is said but what it asks for. */
+type Session = {
+  say?: LiveSession['say'];
+  quiet(): void;
+  close(): void;
 };
 type Running = {
   agent: RunningAgent;
-  session: LiveSession;
+  session: Session;
   end(reason: CallOver): void;
 };
+const minuteMs = 60_000;
 
 const everyByTimer = (milliseconds: number, work: () => void): (() => void) => {
   const timer = setInterval(work, milliseconds).unref();
@@ -60,24 +70,32 @@ const everyByTimer = (milliseconds: number, work: () => void): (() => void) => {
 };
 
 /**
- * Calls between visitors and a vendor's model that speaks. The sound goes between the two; this server makes the call,
- * leads it by a connection of its own, counts what it costs and ends it.
+ * Calls between visitors and a vendor that hears and speaks. The sound goes between the two; this server makes the call,
+ * leads it by a connection of its own or is asked what to say, counts what it costs and ends it.
  */
 export function createLiveCalls(services: LiveCallsServices) {
   const { database, log, clock, usage, conversations, callModels } = services;
   const every = services.every ?? everyByTimer;
   const running = new Map<string, Running>();
+  const askingCalls = createAskingCalls(services);
 
   async function lineOf(accountId: string, provider: string): Promise<Line | null> {
     const ready = await services.integrations.readySpeech(accountId, provider);
-    return ready?.provider.live ? { live: ready.provider.live, connection: ready.connection } : null;
+    if (!ready) return null;
+    const { connection } = ready;
+    const { live, asking } = ready.provider;
+    if (live) return { live, connection };
+    return asking ? { asking, connection } : null;
   }
 
-  async function hangUp(line: Line | null, vendorId: string | null): Promise<void> {
-    if (!line || !vendorId) return;
-    await line.live
-      .hangUp({ ...line.connection, signal: AbortSignal.timeout(hangUpMs) }, vendorId)
-      .catch((error: unknown) => log.warn({ err: error }, 'a call could not be hung up at its vendor'));
+  async function hangUp(line: Line | null, { id, vendorId }: VoiceCallRow): Promise<void> {
+    if (!line || !(vendorId || line.asking)) return;
+    const connection = { ...line.connection, signal: AbortSignal.timeout(hangUpMs) };
+    await (
+      line.asking
+        ? line.asking.hangUp(connection, { callId: vendorId, name: id })
+        : line.live.hangUp(connection, vendorId!)
+    ).catch((error: unknown) => log.warn({ err: error }, 'a call could not be hung up at its vendor'));
   }
 
   const forget = (accountId: string, id: string): Promise<void> =>
@@ -90,27 +108,29 @@ export function createLiveCalls(services: LiveCallsServices) {
       liveCallsRepository(tx).begin(row, mostOfAccount),
     );
     running.get(row.visitorId)?.end('replaced');
-    await Promise.all(before.map(({ vendorId }) => hangUp(line, vendorId)));
+    await Promise.all(before.map((call) => hangUp(line, call)));
     if (!isTaken) throw new AppError(voiceErrors.tooMany);
   }
 
   return {
     /**
      * Begins a call; `emit` hears what happens in it, and `over` as the last. Gives the vendor's answer to the
-     * visitor's offer.
+     * visitor's offer, or where their browser connects.
      */
     async begin(
       visitor: VisitorIdentity,
-      { sdp, language }: { sdp: string; language: Language },
+      {
+        sdp = '',
+        language,
+        isAgain = false,
+      }: { sdp?: string | undefined; language: Language; isAgain?: boolean | undefined },
       emit: (event: CallEvent) => void,
-    ): Promise<{ sdp: string; leave(): void }> {
+    ): Promise<{ beginning: CallBeginning; leave(): void }> {
       const agent = await conversations.admitSpeech(visitor);
       const { voice, knowledge } = agent.configuration;
       const line = voice.way === 'live' ? await lineOf(agent.accountId, voice.provider) : null;
       if (!line || (await usage.isSpent(agent))) throw new AppError(voiceErrors.notConnected);
-      if (!isSoundOnly(sdp)) throw new AppError(voiceErrors.offerRefused);
-      const { live } = line;
-      const model = live.models.find(({ id }) => id === voice.liveModel) ?? live.models[0]!;
+      if (line.live && !isSoundOnly(sdp)) throw new AppError(voiceErrors.offerRefused);
       const row: VoiceCallRow = {
         id: newId('vcl'),
         accountId: agent.accountId,
@@ -125,31 +145,37 @@ export function createLiveCalls(services: LiveCallsServices) {
       let lastHeard = clock.now().getTime();
       let isOver = false;
       let stopLooking = (): void => undefined;
-      let session: LiveSession | null = null;
+      let session: Session | null = null;
       let own: Running | null = null;
+      let inCall: InCall = {};
+      /** Until when the minutes are counted that the vendor leads the call. */
+      let countedTo = 0;
 
-      const speakingWith: SpeakingModels['speakingWith'] = ({ answerId }) =>
-        session &&
-        liveModel({
-          session,
-          model,
-          cites: knowledge.citations !== 'off',
-          onVoiced: (isVoiced) => emit({ type: 'voiced', messageId: answerId, isVoiced }),
-          onCut: () =>
-            conversations
-              .stop(visitor, answerId)
-              .catch((error: unknown) => log.warn({ err: error, answerId }, 'an answer did not stop')),
-          onLost: (micros) => usage.spend(agent, micros),
-        });
+      const noted = (vendorId: string): Promise<void> => {
+        row.vendorId = vendorId;
+        return database
+          .account(agent.accountId, (tx) => liveCallsRepository(tx).setVendorId(row.id, vendorId))
+          .then((isKnown) => {
+            if (!isKnown) throw new AppError(voiceErrors.tooMany);
+          });
+      };
+      function count(now: number): void {
+        if (!line?.asking || countedTo === 0) return;
+        const micros = Math.ceil(((now - countedTo) / minuteMs) * line.asking.perMinute);
+        countedTo = now;
+        services.calls.addCost(visitor, micros);
+        usage.spend(agent, micros);
+      }
       function end(reason: CallOver): void {
         if (isOver) return;
         isOver = true;
         stopLooking();
-        callModels.remove(visitor, speakingWith);
+        count(clock.now().getTime());
+        callModels.remove(visitor, inCall);
         if (own && running.get(row.visitorId) === own) running.delete(row.visitorId);
         emit({ type: 'over', reason });
         session?.close();
-        void hangUp(line, row.vendorId).then(() => forget(row.accountId, row.id));
+        void hangUp(line, row).then(() => forget(row.accountId, row.id));
       }
       function hear(event: LiveEvent): void {
         if (event.type === 'cost') {
@@ -166,6 +192,7 @@ export function createLiveCalls(services: LiveCallsServices) {
       }
       function look(): void {
         const now = clock.now().getTime();
+        count(now);
         if (now - row.beganAt.getTime() >= voice.longestCall * 1_000 + graceMs) end('limit');
         else if (now - lastHeard >= idleMs) end('idle');
         else if (agent.configuration.access.monthlyCents > 0)
@@ -178,7 +205,9 @@ export function createLiveCalls(services: LiveCallsServices) {
 
       const { interruptible: isInterruptible, speed } = voice;
       const connection = { ...line.connection, signal: AbortSignal.timeout(connectMs) };
-      try {
+      /** The vendor's model speaks, and this server says what about. */
+      async function lead(live: LiveSpeech): Promise<CallBeginning> {
+        const model = live.models.find(({ id }) => id === voice.liveModel) ?? live.models[0]!;
         const made = await live.call({
           ...connection,
           sdp,
@@ -188,23 +217,58 @@ export function createLiveCalls(services: LiveCallsServices) {
           speed,
           isInterruptible,
         });
-        row.vendorId = made.callId;
-        const isKnown = await database.account(row.accountId, (tx) =>
-          liveCallsRepository(tx).setVendorId(row.id, made.callId),
-        );
-        if (!isKnown) throw new AppError(voiceErrors.tooMany);
-        session = await live.join(
+        await noted(made.callId);
+        const joined = await live.join(
           connection,
           { callId: made.callId, model: model.id, speed, isInterruptible },
           hear,
         );
+        session = joined;
+        inCall = {
+          speakingWith: ({ answerId }) =>
+            liveModel({
+              session: joined,
+              model,
+              cites: knowledge.citations !== 'off',
+              onVoiced: (isVoiced) => emit({ type: 'voiced', messageId: answerId, isVoiced }),
+              onCut: () =>
+                conversations
+                  .stop(visitor, answerId)
+                  .catch((error: unknown) => log.warn({ err: error, answerId }, 'an answer did not stop')),
+              onLost: (micros) => usage.spend(agent, micros),
+            }),
+        };
+        return { sdp: made.sdp };
+      }
+      /** The vendor asks, and the agent's own model or engine answers. */
+      async function beAsked(asking: AskingSpeech): Promise<CallBeginning> {
+        const { beginning, turns, close } = await askingCalls.begin(asking, {
+          id: row.id,
+          connection,
+          agent,
+          language,
+          isAgain,
+          longest: voice.longestCall + graceMs / 1_000,
+          longestSilence: idleMs / 1_000,
+          onHeard: (text) => hear({ type: 'heard', text, isFinal: true }),
+          onVoiced: (messageId) => emit({ type: 'voiced', messageId, isVoiced: true }),
+          onSaid: () => void (lastHeard = clock.now().getTime()),
+          onMade: noted,
+        });
+        session = { quiet: turns.quiet, close };
+        inCall = { sayAloud: (_turn, answer) => turns.sayAloud(answer) };
+        countedTo = clock.now().getTime();
+        return beginning;
+      }
+      try {
+        const beginning = await (line.asking ? beAsked(line.asking) : lead(line.live));
         // The vendor may be gone again already.
-        if (isOver) throw new SpeechError('unreachable', 'The call ended as it began.');
+        if (isOver || !session) throw new SpeechError('unreachable', 'The call ended as it began.');
         own = { agent, session, end };
         running.set(row.visitorId, own);
-        callModels.set(visitor, speakingWith);
+        callModels.set(visitor, inCall);
         stopLooking = every(lookMs, look);
-        return { sdp: made.sdp, leave: () => end('left') };
+        return { beginning, leave: () => end('left') };
       } catch (error) {
         end('vendor');
         if (!(error instanceof SpeechError) && (error as Error | null)?.name !== 'TimeoutError') throw error;
@@ -218,6 +282,7 @@ export function createLiveCalls(services: LiveCallsServices) {
       const call = running.get(visitor.visitorId);
       if (!call || call.agent.id !== visitor.agentId) throw new AppError(voiceErrors.noCall);
       if (await usage.isSpent(call.agent)) throw new AppError(voiceErrors.notConnected);
+      if (!call.session.say) throw new AppError(voiceErrors.noCall);
       try {
         await call.session.say(text, language);
       } catch (error) {
@@ -226,6 +291,12 @@ export function createLiveCalls(services: LiveCallsServices) {
       }
     },
 
+    /**
+     * What a vendor may ask in a call that it leads.
+     * @throws AppError where the call doesn't run here, or the secret is another.
+     */
+    askedIn: askingCalls.turnsOf,
+
     /** Falls silent in the visitor's call, if they are in one. */
     quiet: (visitor: VisitorIdentity): void => running.get(visitor.visitorId)?.session.quiet(),
 
@@ -233,7 +304,7 @@ export function createLiveCalls(services: LiveCallsServices) {
     async hangUpCallsOf(processId: string): Promise<void> {
       const rows = await database.system((tx) => liveCallsRepository(tx).ofProcess(processId));
       for (const row of rows) {
-        await hangUp(await lineOf(row.accountId, row.provider), row.vendorId);
+        await hangUp(await lineOf(row.accountId, row.provider), row);
         await forget(row.accountId, row.id);
       }
     },
