@@ -236,7 +236,7 @@ describe('an answer', () => {
     await vi.waitFor(() => expect(call.asked).toHaveLength(1));
     leaving.abort('they left');
     expect(await reading).toBe('they left');
-    expect(last(call)).toMatchObject({ type: 'output_audio_buffer.clear' });
+    await vi.waitFor(() => expect(last(call)).toMatchObject({ type: 'output_audio_buffer.clear' }));
     // The next one is answered.
     vendor.speaks = usual;
     expect(wordsOf(await read(session.answer(question)))).toBe('We open at nine.');
