@@ -8,9 +8,10 @@ import { launchWithMicrophone } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { startConvaiStandIn, type ConvaiStandIn } from '#tests/support/models/convai-stand-in.ts';
 import { speechKey } from '#tests/support/models/speech-stand-in.ts';
-import { unpluggedMicrophone } from '#tests/support/models/unplugged-microphone.ts';
+import { earAt, talkingPerson } from '#tests/support/models/unplugged-microphone.ts';
 import { spokenQuestion } from '#tests/support/models/spoken-question.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { expectCutAnswer, loudness, visitWith } from '#tests/support/visitors/talking-visit.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { payInChat } from '#tests/support/visitors/pay-in-chat.ts';
 import { accessibilityFaults } from '#tests/support/visitors/visitor-setup.ts';
@@ -31,25 +32,10 @@ const person = `
   const make = AudioContext.prototype.createMediaStreamDestination;
   AudioContext.prototype.createMediaStreamDestination = function () {
     const place = make.call(this);
-    const ear = this.createAnalyser();
-    this.createMediaStreamSource(place.stream).connect(ear);
-    const samples = new Float32Array(ear.fftSize);
-    window.loudness = () => {
-      ear.getFloatTimeDomainData(samples);
-      return Math.max(...samples.map(Math.abs));
-    };
+    ${earAt('this', 'place.stream')}
     return place;
   };
-  ${unpluggedMicrophone(`
-    const mouth = new GainNode(context, { gain: 0 });
-    const voice = new OscillatorNode(context, { frequency: 180 });
-    voice.connect(mouth).connect(place);
-    voice.start();
-    window.talk = (seconds) => {
-      mouth.gain.setValueAtTime(0.4, context.currentTime);
-      mouth.gain.setValueAtTime(0, context.currentTime + seconds);
-    };
-  `)}
+  ${talkingPerson}
 `;
 
 beforeAll(async () => {
@@ -90,16 +76,9 @@ beforeEach(() => {
   heard.length = 0;
 });
 
-async function visit(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 760 }, locale: 'en-GB' });
-  await context.addInitScript(person);
-  const page = await context.newPage();
-  await page.goto(`${app.url}/widgets/${agent.number}`);
-  return page;
-}
+const visit = (): Promise<Page> => visitWith(browser, person, `${app.url}/widgets/${agent.number}`);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const call = (page: Page) => page.getByRole('region', { name: 'Call with Boat hire' });
-const loudness = (page: Page) => page.evaluate('window.loudness?.() ?? 0') as Promise<number>;
 
 test('a visitor is greeted, asks aloud, hears and reads a cited answer, interrupts, types, and meets the wall', async () => {
   heard.push('what does a rowing boat cost', 'and when does it open', 'one more question');
@@ -133,20 +112,7 @@ test('a visitor is greeted, asks aloud, hears and reads a cited answer, interrup
     .getByLabel(/^Source 1: /)
     .first()
     .waitFor();
-  const { rows } = await app.database.database.pool.query<{
-    body: string;
-    role: string;
-    status: string;
-    is_spoken: boolean;
-  }>('SELECT body, role, status, is_spoken FROM messages ORDER BY seq');
-  expect(rows.map(({ role, is_spoken: isSpoken }) => `${role} ${isSpoken}`)).toEqual([
-    'visitor true',
-    'assistant false',
-    'visitor true',
-    'assistant false',
-  ]);
-  expect(rows[1]).toMatchObject({ status: 'stopped' });
-  expect(rows[1]!.body.length).toBeLessThan(1_000);
+  await expectCutAnswer(app, 1_000);
   await expect.poll(() => loudness(page)).toBeLessThan(0.01);
   expect(vendor.calls).toHaveLength(1);
   expect(vendor.pongs).toBe(1);

@@ -9,9 +9,10 @@ import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { startRealtimeStandIn, type RealtimeStandIn } from '#tests/support/models/realtime-stand-in.ts';
 import { giveVoice } from '#tests/support/models/realtime-voice.ts';
 import { speechKey } from '#tests/support/models/speech-stand-in.ts';
-import { unpluggedMicrophone } from '#tests/support/models/unplugged-microphone.ts';
+import { earAt, talkingPerson } from '#tests/support/models/unplugged-microphone.ts';
 import { spokenQuestion } from '#tests/support/models/spoken-question.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
+import { expectCutAnswer, loudness, visitWith } from '#tests/support/visitors/talking-visit.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { payInChat } from '#tests/support/visitors/pay-in-chat.ts';
 import { accessibilityFaults } from '#tests/support/visitors/visitor-setup.ts';
@@ -36,26 +37,11 @@ const person = `
       super(...given);
       this.addEventListener('track', ({ track }) => {
         const context = new AudioContext();
-        const ear = context.createAnalyser();
-        context.createMediaStreamSource(new MediaStream([track])).connect(ear);
-        const samples = new Float32Array(ear.fftSize);
-        window.loudness = () => {
-          ear.getFloatTimeDomainData(samples);
-          return Math.max(...samples.map(Math.abs));
-        };
+        ${earAt('context', 'new MediaStream([track])')}
       });
     }
   };
-  ${unpluggedMicrophone(`
-    const mouth = new GainNode(context, { gain: 0 });
-    const voice = new OscillatorNode(context, { frequency: 180 });
-    voice.connect(mouth).connect(place);
-    voice.start();
-    window.talk = (seconds) => {
-      mouth.gain.setValueAtTime(0.4, context.currentTime);
-      mouth.gain.setValueAtTime(0, context.currentTime + seconds);
-    };
-  `)}
+  ${talkingPerson}
 `;
 
 beforeAll(async () => {
@@ -91,18 +77,11 @@ beforeEach(() => {
   heard.length = 0;
 });
 
-async function visit(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 760 }, locale: 'en-GB' });
-  await context.addInitScript(person);
-  const page = await context.newPage();
-  await page.goto(`${app.url}/widgets/${agent.number}`);
-  return page;
-}
+const visit = (): Promise<Page> => visitWith(browser, person, `${app.url}/widgets/${agent.number}`);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const call = (page: Page) => page.getByRole('region', { name: 'Call with Boat hire' });
 /** What the vendor was asked to say or to answer last. */
 const lastSaid = () => vendor.calls.at(-1)?.asked.at(-1)?.input.at(-1)?.content?.[0]?.text;
-const loudness = (page: Page) => page.evaluate('window.loudness?.() ?? 0') as Promise<number>;
 
 test('a visitor asks aloud, hears and reads a cited answer, interrupts, types, meets the wall, pays and goes on', async () => {
   heard.push('what does a rowing boat cost', 'and when does it open', 'one more question');
@@ -141,20 +120,7 @@ test('a visitor asks aloud, hears and reads a cited answer, interrupts, types, m
     .getByLabel(/^Source 1: /)
     .first()
     .waitFor();
-  const { rows } = await app.database.database.pool.query<{
-    body: string;
-    role: string;
-    status: string;
-    is_spoken: boolean;
-  }>('SELECT body, role, status, is_spoken FROM messages ORDER BY seq');
-  expect(rows.map(({ role, is_spoken: isSpoken }) => `${role} ${isSpoken}`)).toEqual([
-    'visitor true',
-    'assistant false',
-    'visitor true',
-    'assistant false',
-  ]);
-  expect(rows[1]).toMatchObject({ status: 'stopped' });
-  expect(rows[1]!.body.length).toBeLessThan(800);
+  await expectCutAnswer(app, 800);
   await expect.poll(() => loudness(page)).toBeLessThan(0.01);
 
   // What is typed in the call is answered by the agent's own model, and said word for word.

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
+import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
 import type { TestApp } from '../app/test-app.ts';
 import type { ChatVisitor } from './visitor-chat.ts';
 
@@ -9,7 +11,7 @@ type ToldEvent = {
 };
 
 /** The events of a stream so far. */
-export const eventsIn = (text: string): ToldEvent[] =>
+const eventsIn = (text: string): ToldEvent[] =>
   [...text.matchAll(/event: ([\w-]+)\nid: \d+\ndata: (.*)\n/g)].map(([, event = '', data = 'null']) => ({
     event,
     data: JSON.parse(data) as Record<string, unknown>,
@@ -40,4 +42,33 @@ export async function beginCall(
   })().catch(() => undefined);
   await vi.waitFor(() => expect(told[0]?.event).toBe('answer'));
   return { told, leave: () => leaving.abort() };
+}
+
+/** Why a call or a sentence was refused, as `status code`; `taken` where it was not. */
+export const refusalOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'taken',
+    (error: Error) => error.message,
+  );
+
+/** Why a call ended, once it has. */
+export async function overIn({ told }: { told: ToldEvent[] }): Promise<unknown> {
+  await vi.waitFor(() => expect(told.at(-1)?.event).toBe('over'));
+  return told.at(-1)?.data['reason'];
+}
+
+/** Sends what the chat sends when something was understood, and reads its answer to the end. */
+export async function sendSpoken(visitor: ChatVisitor, text: string, conversationId: string | null = null) {
+  const { status, text: stream } = await visitor.request('POST', '/api/visitor/messages', {
+    body: { conversationId, clientMessageId: randomUUID(), text, isSpoken: true },
+  });
+  const events = eventsIn(stream);
+  const end = events.findLast(({ event }) => event === 'done' || event === 'failed')?.data;
+  const accepted = events.find(({ event }) => event === 'accepted')?.data;
+  return {
+    status,
+    answer: (end?.['message'] ?? end?.['assistantMessage']) as ChatMessage,
+    conversationId: accepted?.['conversationId'] as string,
+    events,
+  };
 }

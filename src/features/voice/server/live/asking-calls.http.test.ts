@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   startConvaiStandIn,
@@ -9,11 +8,10 @@ import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/op
 import { speechKey } from '#tests/support/models/speech-stand-in.ts';
 import { teach } from '#tests/support/models/taught.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
-import { beginCall, eventsIn } from '#tests/support/visitors/begun-call.ts';
+import { beginCall, overIn, refusalOf, sendSpoken } from '#tests/support/visitors/begun-call.ts';
 import { openChat, publishAgent, type ChatVisitor } from '#tests/support/visitors/visitor-chat.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
 
 let vendor: ConvaiStandIn;
 let model: OpenAiStandIn;
@@ -67,37 +65,14 @@ async function begin(visitor: ChatVisitor, more: object = {}): Promise<Call> {
   calls.push(call);
   return call;
 }
-const refusalOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'taken',
-    (error: Error) => error.message,
-  );
-const over = async (call: Call) => {
-  await vi.waitFor(() => expect(call.told.at(-1)?.event).toBe('over'));
-  return call.told.at(-1)?.data['reason'];
-};
 const heardIn = (call: Call) =>
   call.told.filter(({ event, data }) => event === 'heard' && data['isFinal']).map(({ data }) => data['text']);
-/** What the chat sends when something was understood. */
-async function speak(visitor: ChatVisitor, text: string, conversationId: string | null = null) {
-  const { status, text: stream } = await visitor.request('POST', '/api/visitor/messages', {
-    body: { conversationId, clientMessageId: randomUUID(), text, isSpoken: true },
-  });
-  const events = eventsIn(stream);
-  const end = events.findLast(({ event }) => event === 'done' || event === 'failed')?.data;
-  const accepted = events.find(({ event }) => event === 'accepted')?.data;
-  return {
-    status,
-    answer: (end?.['message'] ?? end?.['assistantMessage']) as ChatMessage,
-    conversationId: accepted?.['conversationId'] as string,
-  };
-}
 /** Somebody says something to the vendor, and the chat sends what it is told of it. */
 async function talk(call: Call, visitor: ChatVisitor, text: string, conversationId: string | null = null) {
   const before = heardIn(call).length;
   const asked = call.vendors.understands(text);
   await vi.waitFor(() => expect(heardIn(call)).toHaveLength(before + 1));
-  const sent = await speak(visitor, String(heardIn(call).at(-1)), conversationId);
+  const sent = await sendSpoken(visitor, String(heardIn(call).at(-1)), conversationId);
   return { ...sent, said: await asked };
 }
 const rowsOf = async (agentId: string) =>
@@ -169,7 +144,7 @@ describe('a call', () => {
     });
     const second = await begin(visitor, { language: 'fr', isAgain: true });
     expect(second.vendors.agent.conversation_config.agent.first_message).toBe('');
-    expect(await over(first)).toBe('replaced');
+    expect(await overIn(first)).toBe('replaced');
     expect(first.vendors.isRemoved).toBe(true);
   });
 
@@ -209,7 +184,7 @@ describe('a call', () => {
     const long = await begin(other);
     const running = app.server.services.agentUsage;
     running.spend({ ...dear, accountId: vera.user.accountId } as never, 20_000);
-    expect(await over(long)).toBe('money');
+    expect(await overIn(long)).toBe('money');
     expect(long.vendors.isRemoved).toBe(true);
     expect(await refusalOf(begin(other))).toBe('409 voice.not_connected');
   });
@@ -279,7 +254,7 @@ describe('what the vendor asks', () => {
     const again = call.vendors.ask(question);
     expect(await first).toMatchObject({ status: 200, text: '' });
     model.script({ kind: 'text', text: 'I am.' });
-    await speak(visitor, 'Are you there?');
+    await sendSpoken(visitor, 'Are you there?');
     expect(await again).toMatchObject({ status: 200, text: 'I am.' });
     expect(await call.vendors.ask(question)).toMatchObject({ status: 409, code: 'voice.asked_before' });
     expect(heardIn(call)).toEqual(['Are you there?']);
@@ -314,7 +289,7 @@ describe('what the vendor asks', () => {
     const second = call.vendors.ask([{ role: 'user', content: 'When do you open?' }]);
     expect(await first).toMatchObject({ status: 200, text: '' });
     await vi.waitFor(() => expect(heardIn(call)).toHaveLength(2));
-    await speak(visitor, 'When do you open?');
+    await sendSpoken(visitor, 'When do you open?');
     expect(await second).toMatchObject({ status: 200, text: 'At nine.' });
   });
 
@@ -331,7 +306,7 @@ describe('what the vendor asks', () => {
     const asked = model.requests.length;
     const last = call.vendors.understands('Hello again');
     await vi.waitFor(() => expect(heardIn(call)).toHaveLength(2));
-    expect((await speak(visitor, 'Hello again', first.conversationId)).status).toBe(402);
+    expect((await sendSpoken(visitor, 'Hello again', first.conversationId)).status).toBe(402);
     call.leave();
     expect(await last).toMatchObject({ status: 200, text: '' });
     expect(model.requests).toHaveLength(asked);
@@ -349,7 +324,7 @@ describe('what the vendor asks', () => {
     const asked = model.requests.length;
     const last = call.vendors.understands('Is somebody there?');
     await vi.waitFor(() => expect(heardIn(call)).toHaveLength(2));
-    await speak(visitor, 'Is somebody there?', conversationId);
+    await sendSpoken(visitor, 'Is somebody there?', conversationId);
     call.leave();
     expect(await last).toMatchObject({ status: 200, text: '' });
     expect(model.requests).toHaveLength(asked);

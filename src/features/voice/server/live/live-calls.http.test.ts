@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import {
@@ -10,10 +9,10 @@ import {
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { teach } from '#tests/support/models/taught.ts';
 import { speechKey } from '#tests/support/models/speech-stand-in.ts';
+import { beginCall, overIn, refusalOf, sendSpoken } from '#tests/support/visitors/begun-call.ts';
 import { openChat, publishAgent, type ChatVisitor } from '#tests/support/visitors/visitor-chat.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
-import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
 
 let vendor: RealtimeStandIn;
 let model: OpenAiStandIn;
@@ -60,68 +59,12 @@ afterEach(async () => {
 });
 
 const offer = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n';
-type Told = {
-  event: string;
-  data: Record<string, unknown>;
-};
-type Call = {
-  told: Told[];
-  vendors: StandInCall;
-  leave(): void;
-};
-const eventsIn = (text: string): Told[] =>
-  [...text.matchAll(/event: ([\w-]+)\nid: \d+\ndata: (.*)\n/g)].map(([, event = '', data = 'null']) => ({
-    event,
-    data: JSON.parse(data) as Record<string, unknown>,
-  }));
-
-/** Begins a call as the chat does, and reads along. */
+type Call = Awaited<ReturnType<typeof beginCall>> & { vendors: StandInCall };
 async function begin(visitor: ChatVisitor, sdp = offer): Promise<Call> {
-  const leaving = new AbortController();
-  const response = await fetch(`${app.url}/api/visitor/calls`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${visitor.token}` },
-    body: JSON.stringify({ sdp, language: 'en' }),
-    signal: leaving.signal,
-  });
-  if (!response.ok)
-    throw new Error(`${response.status} ${((await response.json()) as { code: string }).code}`);
-  const told: Told[] = [];
-  const call = { told, vendors: vendor.calls.at(-1)!, leave: () => leaving.abort() };
+  const begun = await beginCall(app, visitor, { sdp });
+  const call = { ...begun, vendors: vendor.calls.at(-1)! };
   calls.push(call);
-  void (async () => {
-    let text = '';
-    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
-      text += piece;
-      told.splice(0, told.length, ...eventsIn(text));
-    }
-  })().catch(() => undefined);
-  await vi.waitFor(() => expect(told[0]?.event).toBe('answer'));
   return call;
-}
-const refusalOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'taken',
-    (error: Error) => error.message,
-  );
-const over = async (call: Call) => {
-  await vi.waitFor(() => expect(call.told.at(-1)?.event).toBe('over'));
-  return call.told.at(-1)?.data['reason'];
-};
-/** What the chat sends when something was understood. */
-async function speak(visitor: ChatVisitor, text: string, conversationId: string | null = null) {
-  const { status, text: stream } = await visitor.request('POST', '/api/visitor/messages', {
-    body: { conversationId, clientMessageId: randomUUID(), text, isSpoken: true },
-  });
-  const events = eventsIn(stream);
-  const end = events.findLast(({ event }) => event === 'done' || event === 'failed')?.data;
-  const accepted = events.find(({ event }) => event === 'accepted')?.data;
-  return {
-    status,
-    answer: (end?.['message'] ?? end?.['assistantMessage']) as ChatMessage,
-    conversationId: accepted?.['conversationId'] as string,
-    events,
-  };
 }
 const say = (visitor: ChatVisitor, text: string, messageId?: string) =>
   visitor.request('POST', '/api/visitor/calls/said', {
@@ -188,7 +131,7 @@ describe('a call', () => {
     const visitor = await openChat(app, agent.number);
     const first = await begin(visitor);
     const second = await begin(visitor);
-    expect(await over(first)).toBe('replaced');
+    expect(await overIn(first)).toBe('replaced');
     expect(first.vendors.isHungUp).toBe(true);
     expect(second.vendors.isHungUp).toBe(false);
     expect(await rowsOf(agent.id)).toEqual([{ vendor_id: second.vendors.id }]);
@@ -211,7 +154,7 @@ describe('a call', () => {
     const visitor = await openChat(app, agent.number);
     const call = await begin(visitor);
     call.vendors.socket?.close();
-    expect(await over(call)).toBe('vendor');
+    expect(await overIn(call)).toBe('vendor');
     await vi.waitFor(async () => expect(await rowsOf(agent.id)).toEqual([]));
   });
 
@@ -219,7 +162,7 @@ describe('a call', () => {
     const visitor = await openChat(app, agent.number);
     const call = await begin(visitor);
     call.vendors.send({ type: 'response.created', response: { id: 'resp_of_somebody_else' } });
-    expect(await over(call)).toBe('vendor');
+    expect(await overIn(call)).toBe('vendor');
     await vi.waitFor(() => expect(call.vendors.isHungUp).toBe(true));
   });
 
@@ -264,7 +207,7 @@ describe('what is said in a call', () => {
       calls: [{ name: 'cite_sources', arguments: { numbers: [1, 1, 99, 'x'] } }],
     });
     const before = await spent(agent);
-    const { answer } = await speak(visitor, 'When does the bakery open?');
+    const { answer } = await sendSpoken(visitor, 'When does the bakery open?');
     expect(answer).toMatchObject({ status: 'complete', text: expect.stringMatching(/^We open at seven\./) });
     expect(answer.citations).toMatchObject([{ number: 1, title: 'Hours' }]);
     expect(await spent(agent)).toBe(before + 4_000 + 240 + 1_280);
@@ -285,10 +228,10 @@ describe('what is said in a call', () => {
       asked.input.at(-1)?.type === 'function_call_output'
         ? { words: 'It is on your screen.' }
         : { calls: [{ name: 'search_knowledge', arguments: { query: 'opening hours' } }] };
-    const first = await speak(visitor, 'Where do I find the hours?');
+    const first = await sendSpoken(visitor, 'Where do I find the hours?');
     expect(first.answer).toMatchObject({ status: 'complete', text: 'It is on your screen.' });
     vendor.speaks = () => ({ words: 'You asked for the hours.' });
-    await speak(visitor, 'What did I ask?', first.conversationId);
+    await sendSpoken(visitor, 'What did I ask?', first.conversationId);
     const input = call.vendors.asked.at(-1)?.input ?? [];
     const texts = input.flatMap(({ content }) => content?.map(({ text }) => text) ?? []);
     expect(texts).toContain('Where do I find the hours?');
@@ -299,7 +242,7 @@ describe('what is said in a call', () => {
     const visitor = await openChat(app, agent.number);
     const call = await begin(visitor);
     vendor.speaks = () => ({ words: 'word '.repeat(300), lasts: 75_000 });
-    const speaking = speak(visitor, 'Tell me everything');
+    const speaking = sendSpoken(visitor, 'Tell me everything');
     await vi.waitFor(() => expect(call.told).toContainEqual({ event: 'sound', data: { isOn: true } }));
     call.vendors.begins();
     const { answer } = await speaking;
@@ -313,7 +256,7 @@ describe('what is said in a call', () => {
     const call = await begin(visitor);
     vendor.speaks = () => ({ fault: 'refused' });
     model.script({ kind: 'text', text: 'From seven on.' });
-    const { answer } = await speak(visitor, 'When are you open?');
+    const { answer } = await sendSpoken(visitor, 'When are you open?');
     expect(answer).toMatchObject({ status: 'complete', text: 'From seven on.' });
     expect(call.told.at(-1)).toEqual({
       event: 'voiced',
@@ -351,10 +294,10 @@ describe('limits', () => {
     );
     const visitor = await openChat(app, paid.number);
     const call = await begin(visitor);
-    const first = await speak(visitor, 'Hello');
+    const first = await sendSpoken(visitor, 'Hello');
     expect(first.answer.status).toBe('complete');
     const asked = call.vendors.asked.length;
-    expect((await speak(visitor, 'Hello again', first.conversationId)).status).toBe(402);
+    expect((await sendSpoken(visitor, 'Hello again', first.conversationId)).status).toBe(402);
     expect(call.vendors.asked).toHaveLength(asked);
   });
 
@@ -366,7 +309,7 @@ describe('limits', () => {
     const visitor = await openChat(app, dear.number);
     const call = await begin(visitor);
     call.vendors.hears('A long story', 600_000);
-    expect(await over(call)).toBe('money');
+    expect(await overIn(call)).toBe('money');
     expect(call.vendors.isHungUp).toBe(true);
     expect(await refusalOf(begin(visitor))).toBe('409 voice.not_connected');
   });
