@@ -43,9 +43,10 @@ export function readWav(bytes: Uint8Array): MonoSound | null {
   return { rate, samples };
 }
 
-/** A WAV file with 16 bits a sample, as `readWav` reads it. */
-export function writeWav({ rate, samples }: MonoSound): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(headerBytes + samples.length * 2);
+/** A WAV file of one channel out of samples of 16 bits that are there already, little-endian; half of one is left out. */
+export function wavOf(rate: number, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const length = data.length - (data.length % 2);
+  const bytes = new Uint8Array(headerBytes + length);
   const view = new DataView(bytes.buffer);
   const word = (at: number, text: string) => {
     for (const [place, sign] of [...text].entries()) bytes[at + place] = sign.codePointAt(0)!;
@@ -61,12 +62,19 @@ export function writeWav({ rate, samples }: MonoSound): Uint8Array<ArrayBuffer> 
   view.setUint16(32, 2, true);
   view.setUint16(34, 16, true);
   word(36, 'data');
-  view.setUint32(40, samples.length * 2, true);
+  view.setUint32(40, length, true);
+  bytes.set(data.subarray(0, length), headerBytes);
+  return bytes;
+}
+
+/** A WAV file with 16 bits a sample, as `readWav` reads it. */
+export function writeWav({ rate, samples }: MonoSound): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(samples.length * 2));
   for (let at = 0; at < samples.length; at += 1) {
     const sample = Math.max(-1, Math.min(1, samples[at]!));
-    view.setInt16(headerBytes + at * 2, Math.round(sample * 32_767), true);
+    view.setInt16(at * 2, Math.round(sample * 32_767), true);
   }
-  return bytes;
+  return wavOf(rate, new Uint8Array(view.buffer));
 }
 
 /** A sound in pieces of at most so many seconds, none of them shorter than a second. */

@@ -1,5 +1,5 @@
 import { WebSocket } from 'undici';
-import { writeWav } from '#shared/voice/wav.ts';
+import { wavOf } from '#shared/voice/wav.ts';
 import { SpeechError, type Sound, type SpeakingInput } from '../speech.port.ts';
 import type { SpeechRequests } from '../speech.requests.ts';
 import { errorOf } from './live/live-answer.ts';
@@ -77,10 +77,7 @@ function createReading(text: string) {
       if (bytes < 2) throw new SpeechError('garbled', 'OpenAI gave no sound.');
       if (!isReadAsWritten(text, said))
         throw new SpeechError('garbled', 'OpenAI said something else than it was given.');
-      const all = Buffer.concat(pieces);
-      const samples = new Float32Array(Math.floor(all.length / 2));
-      for (let at = 0; at < samples.length; at += 1) samples[at] = all.readInt16LE(at * 2) / 32_768;
-      return { type: 'audio/wav', bytes: writeWav({ rate, samples }) };
+      return { type: 'audio/wav', bytes: wavOf(rate, Buffer.concat(pieces)) };
     },
   };
 }
