@@ -134,14 +134,12 @@ const isStoppable = (mail: MailRequest): mail is MailRequest & { accountId: stri
 const isFromAccount = (mail: MailRequest): mail is MailRequest & { accountId: string } =>
   isForContact(mail) ||
   (mail.accountId !== undefined && purposeOf(mail.kind) === 'receipt' && mail.kind !== 'plan-receipt');
+/** What the product writes about itself, beside its plans and its tips. */
+const ofProduct: ReadonlySet<MailKind> = new Set(['client-released', 'feedback', 'feedback-reply']);
 /** The account in whose brand a mail is written; null: what the product writes about itself. */
 const brandAccountOf = ({ kind, accountId, brandOf }: MailRequest): string | null =>
   brandOf ??
-  (kind.startsWith('plan-') ||
-  kind === 'client-released' ||
-  kind === 'feedback' ||
-  kind === 'feedback-reply' ||
-  purposeOf(kind) === 'tips'
+  (kind.startsWith('plan-') || ofProduct.has(kind) || purposeOf(kind) === 'tips'
     ? null
     : (accountId ?? null));
 const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] =>
