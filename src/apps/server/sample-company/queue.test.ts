@@ -5,20 +5,10 @@ import { createMovedTime } from './queue.ts';
 
 const start = new Date('2026-03-01T08:00:00Z');
 const minutes = (count: number): Date => new Date(start.getTime() + count * 60_000);
-const mailJob = defineJob({
-  name: 'test.mail',
-  payload: z.object({ to: z.string() }),
-  retryLimit: 0,
-  expireInSeconds: 60,
-  concurrency: 1,
-});
-const dailyJob = defineJob({
-  name: 'test.daily',
-  payload: z.object({}),
-  retryLimit: 0,
-  expireInSeconds: 60,
-  concurrency: 1,
-});
+const job = <Payload extends object>(name: string, payload: z.ZodType<Payload>) =>
+  defineJob({ name, payload, retryLimit: 0, expireInSeconds: 60, concurrency: 1 });
+const mailJob = job('test.mail', z.object({ to: z.string() }));
+const dailyJob = job('test.daily', z.object({}));
 
 function createTime(atOnce: number) {
   const time = createMovedTime(start, { isAlone: true, atOnce });
