@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import { speechStandIn as speech } from '#tests/support/models/browser-speech-stand-in.ts';
 import { boatHire, teach } from '#tests/support/models/taught.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import { launchChromium } from '#tests/support/app/chromium.ts';
@@ -9,35 +10,6 @@ import { speechKey, startSpeechStandIn, type SpeechStandIn } from '#tests/suppor
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { payInChat } from '#tests/support/visitors/pay-in-chat.ts';
 import { accessibilityFaults, faultsInBothThemes } from '#tests/support/visitors/visitor-setup.ts';
-
-/** Stands in for a browser that understands and speaks, and for a microphone. */
-const speech = `
-  window.heard = (text, isFinal) =>
-    window.ears.onresult({ resultIndex: 0, results: [Object.assign([{ transcript: text }], { isFinal })] });
-  window.SpeechRecognition = class {
-    start() { window.ears = this; document.documentElement.dataset.ears = this.lang; }
-    stop() { this.abort(); }
-    abort() {
-      if (!document.documentElement.dataset.ears) return;
-      delete document.documentElement.dataset.ears;
-      setTimeout(() => this.onend());
-    }
-  };
-  window.said = [];
-  window.waiting = [];
-  window.quiet = () => { for (const each of window.waiting.splice(0)) each.onend(); };
-  Object.defineProperty(window, 'speechSynthesis', { value: {
-    speak(utterance) {
-      if (!utterance.text) return;
-      window.said.push(utterance.text);
-      window.waiting.push(utterance);
-    },
-    cancel() { window.waiting.length = 0; },
-    getVoices: () => [],
-  } });
-  navigator.mediaDevices.getUserMedia = async () =>
-    new AudioContext().createMediaStreamDestination().stream;
-`;
 
 /** Stands in for a browser that neither understands nor speaks, and for somebody at its microphone. */
 const noSpeech = `
@@ -164,31 +136,6 @@ describe('a visitor who talks', () => {
     await field.press('Enter');
     await expect.poll(() => log.getByText('opens at nine').count()).toBe(2);
     await page.context().close();
-  });
-
-  test('is told why not, and what to do, where a browser or a microphone stands in the way', async () => {
-    const refusing = (name: string) =>
-      `${speech} navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('', '${name}'); };`;
-    for (const [script, text] of [
-      [refusing('NotAllowedError'), 'The microphone is blocked.'],
-      [refusing('NotFoundError'), 'No microphone was found.'],
-      [refusing('NotReadableError'), 'Another program is using the microphone.'],
-      [
-        `${speech} delete window.SpeechRecognition; delete window.webkitSpeechRecognition;`,
-        'can’t understand speech',
-      ],
-      [
-        `${speech} Object.defineProperty(document, 'featurePolicy', { value: { allowsFeature: () => false } });`,
-        'The page around this chat',
-      ],
-    ] as const) {
-      const page = await visit(script);
-      await press(page, 'Talk with Boat hire');
-      await press(page, 'Start talking');
-      await call(page).getByText(text).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await page.context().close();
-    }
   });
 
   test('in a browser without speech is heard and answered by the vendor that the owner chose', async () => {

@@ -1,13 +1,13 @@
 /** @jsxImportSource preact */
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { addLazyStyle } from '#features/conversations/chat/shell/lazy-style.ts';
 import { Icon, Outline } from '#features/conversations/chat/shell/icons.tsx';
 import { voiceIconPaths } from './voice-icon-paths.ts';
 import callStyle from './call.css?inline';
 import { RecordingLine } from './RecordingLine.tsx';
 import { isPaidByMinute, useCall, type CallScene } from './use-call.ts';
-import { minutesOf } from './voice-call.ts';
+import { lengthOf } from './voice-call.ts';
 import type { VoiceProps } from './Voice.tsx';
 
 addLazyStyle(callStyle);
@@ -20,10 +20,8 @@ const icons = {
   hand: 'M8 12V5.5a1.5 1.5 0 0 1 3 0V11M11 10V4.5a1.5 1.5 0 0 1 3 0V11M14 11V6a1.5 1.5 0 0 1 3 0v8a6.5 6.5 0 0 1-6.5 6.5c-2.5 0-3.8-1-5-3.2L3.5 13.5a1.5 1.5 0 0 1 2.6-1.5L8 14',
 };
 
-type CallBarProps = VoiceProps & {
-  /** Takes the bar away; focus goes to the field to type in, or back to the button. */
-  close: (toTyping: boolean) => void;
-};
+/** Where another try changes nothing. */
+const final: ReadonlySet<string> = new Set(['unsupported', 'insecure', 'language', 'person', 'closed']);
 
 /** Why there is no call (any more): what can be done about it. */
 function words(scene: CallScene, { t, settings, store }: VoiceProps): string {
@@ -35,30 +33,53 @@ function words(scene: CallScene, { t, settings, store }: VoiceProps): string {
       : explained;
   }
   if (scene.is === 'opening') return t('voice.opening');
-  if (scene.is === 'over') return t(`voice.over.${scene.reason}`, { minutes: minutesOf(settings) });
-  const { state, isSilent } = scene;
-  if (isSilent && state.phase === 'speaking') return t('voice.silent');
+  if (scene.is === 'over')
+    return t(`voice.over.${scene.reason}`, { time: lengthOf(settings, store.get().agent.language) });
+  const { state } = scene;
   if (state.isMuted) return t('voice.muted');
   if (state.phase === 'speaking') return t('voice.speaking');
   if (state.phase === 'thinking') return t('voice.thinking');
   return t(state.isPushed && !state.isHeld ? 'voice.pushHint' : 'voice.listening');
 }
 
+/** What is told in a call beside who speaks; nothing while somebody is understood. */
+function noteOf(scene: CallScene, { t }: VoiceProps): string {
+  if (scene.is !== 'call' || scene.state.heard) return '';
+  if (scene.isSilent) return t('voice.silent');
+  if (scene.isSlower) return t('voice.slower');
+  return scene.state.isEnding ? t('voice.ending') : '';
+}
+
 /** A call above the field to type in: who speaks, what is understood, and the ways to end it. */
-export function CallBar(props: CallBarProps) {
-  const { t, store, area, close } = props;
+export function CallBar(props: VoiceProps) {
+  const { t, store, area, onCalling } = props;
   const bar = useRef<HTMLElement>(null);
   const { scene, open, recording } = useCall(props, (level) =>
     bar.current?.style.setProperty('--level', level.toFixed(2)),
   );
   const isOver = scene.is === 'over';
   const isHungUp = isOver && scene.reason === 'hungUp';
+  /** Takes the bar away; focus goes to the field to type in, or back to the button. */
+  const close = (toTyping: boolean) => {
+    if (toTyping) area.current?.focus();
+    onCalling(false);
+  };
+  const focusMain = () => bar.current?.querySelector<HTMLElement>('.cw-call-main, .cw-call-close')?.focus();
   useEffect(() => {
     if (isHungUp) close(false);
-    else if (document.activeElement !== area.current)
-      bar.current?.querySelector<HTMLElement>('.cw-call-main, .cw-call-close')?.focus();
+    else if (document.activeElement !== area.current) focusMain();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the scene changes
   }, [scene.is, isHungUp]);
+  /* A button that goes while it has the focus leaves it to one beside it, or to the one that ends the call. */
+  const focused = document.activeElement;
+  const isWithin = bar.current?.contains(focused);
+  const row = focused?.closest('[data-row]');
+  useLayoutEffect(() => {
+    if (!isWithin || document.activeElement !== document.body) return;
+    const beside = row?.isConnected && row.querySelector<HTMLElement>('button');
+    if (beside) beside.focus();
+    else focusMain();
+  });
   const button = (label: string, icon: ComponentChild, onClick: () => void, pressed?: boolean, more = '') => (
     <button
       type="button"
@@ -73,6 +94,7 @@ export function CallBar(props: CallBarProps) {
   );
   const call = scene.is === 'call' ? scene.call : null;
   const state = scene.is === 'call' ? scene.state : null;
+  const note = noteOf(scene, props);
   return (
     <section
       ref={bar}
@@ -130,9 +152,7 @@ export function CallBar(props: CallBarProps) {
           {state.heard}
         </p>
       )}
-      {scene.is === 'call' && scene.isSlower && !scene.state.heard && (
-        <p class="cw-call-heard">{t('voice.slower')}</p>
-      )}
+      {note && <p class="cw-call-heard">{note}</p>}
       {scene.is === 'explained' && recording && (
         <div class="cw-call-record">
           <p>{recording.consent}</p>
@@ -160,6 +180,13 @@ export function CallBar(props: CallBarProps) {
             {t(recording ? 'voice.record.no' : 'voice.agree')}
           </button>
           <button type="button" class="cw-button cw-quiet-button" onClick={() => close(true)}>
+            {t('voice.cancel')}
+          </button>
+        </div>
+      )}
+      {scene.is === 'opening' && (
+        <div class="cw-call-choices">
+          <button type="button" class="cw-button cw-quiet-button cw-call-main" onClick={() => close(true)}>
             {t('voice.cancel')}
           </button>
         </div>
@@ -207,9 +234,7 @@ export function CallBar(props: CallBarProps) {
               {t('launcher.page')}
             </a>
           ) : (
-            scene.reason !== 'unsupported' &&
-            scene.reason !== 'person' &&
-            scene.reason !== 'closed' && (
+            !final.has(scene.reason) && (
               <button
                 type="button"
                 class="cw-button cw-quiet-button cw-call-main"

@@ -9,15 +9,15 @@ export function RecordingLine({ recording, t }: { recording: CallRecording; t: T
     <button
       type="button"
       class={`cw-button ${isMain ? 'cw-solid-button' : 'cw-quiet-button'}`}
-      disabled={state === 'deleting'}
-      onClick={onClick}
+      aria-disabled={state === 'deleting'}
+      onClick={() => state !== 'deleting' && onClick()}
     >
       {label}
     </button>
   );
   if (state === 'asking')
     return (
-      <div class="cw-call-record" role="group" aria-label={t('voice.record.allow')}>
+      <div class="cw-call-record" data-row role="group" aria-label={t('voice.record.allow')}>
         <p>{recording.consent}</p>
         {button(t('voice.record.agree'), () => recording.answer(true), true)}
         {button(t('voice.record.refuse'), () => recording.answer(false))}
@@ -34,7 +34,7 @@ export function RecordingLine({ recording, t }: { recording: CallRecording; t: T
     kept: t('voice.record.kept'),
   }[state];
   return (
-    <div class="cw-call-record" data-state={state}>
+    <div class="cw-call-record" data-row data-state={state}>
       <p>
         {state === 'on' && <i aria-hidden="true" />}
         {words}

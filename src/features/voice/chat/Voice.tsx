@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { VoiceSlotProps } from '#features/conversations/chat/composer/Composer.tsx';
 import { Outline } from '#features/conversations/chat/shell/icons.tsx';
 import { lazyPart } from '#features/conversations/chat/shell/lazy-part.tsx';
@@ -17,38 +17,33 @@ const CallBar = lazyPart(() => import('./CallBar.tsx').then((module) => module.C
 
 /** Talking in a chat that is shown while `isOpen`. */
 export const voiceIn = (isOpen: () => boolean) => (props: VoiceSlotProps) => {
+  const { isClosed, place } = props;
   const settings = props.store.get().agent.voice;
-  return settings && <Voice {...props} settings={settings} isOpen={isOpen} />;
+  if (!settings) return null;
+  const given = { ...props, settings, isOpen };
+  return place === 'button' ? <VoiceButton {...given} /> : !isClosed && <CallBar {...given} />;
 };
 
-/** The button that begins to talk, and the call above it. */
-function Voice(props: VoiceProps) {
-  const { t, settings, isClosed, area } = props;
-  const [isCalling, setCalling] = useState(false);
+/** The button that begins to talk. It has the focus again after a call, unless somebody types. */
+function VoiceButton({ t, settings, isClosed, isCalling, onCalling }: VoiceProps) {
   const button = useRef<HTMLButtonElement>(null);
+  const wasCalling = useRef(isCalling);
+  useEffect(() => {
+    if (wasCalling.current && !isCalling && document.activeElement === document.body) button.current?.focus();
+    wasCalling.current = isCalling;
+  }, [isCalling]);
   return (
-    <>
-      {isCalling && !isClosed && (
-        <CallBar
-          {...props}
-          close={(toTyping) => {
-            setCalling(false);
-            (toTyping ? area.current : button.current)?.focus();
-          }}
-        />
-      )}
-      <button
-        ref={button}
-        type="button"
-        class="cw-button cw-icon-button cw-attach"
-        aria-label={t('voice.start')}
-        title={t('voice.start')}
-        aria-expanded={isCalling}
-        disabled={isClosed || isCalling}
-        onClick={() => setCalling(true)}
-      >
-        <Outline path={voiceIconPaths[settings.icon]} size={20} />
-      </button>
-    </>
+    <button
+      ref={button}
+      type="button"
+      class="cw-button cw-icon-button cw-attach"
+      aria-label={t('voice.start')}
+      title={t('voice.start')}
+      aria-expanded={isCalling}
+      disabled={isClosed || isCalling}
+      onClick={() => onCalling(true)}
+    >
+      <Outline path={voiceIconPaths[settings.icon]} size={20} />
+    </button>
   );
 }

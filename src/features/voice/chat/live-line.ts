@@ -32,8 +32,8 @@ export type LineOptions = {
   onBroken: () => void;
   /** The agent's sound comes by this way from now on. */
   onSound: (sound: MediaStream) => void;
-  /** The browser plays no sound before somebody pressed something. */
-  onRefused: () => void;
+  /** The browser plays no sound before somebody presses something; `play` is called then. */
+  onRefused: (play: () => unknown) => void;
 };
 
 /** Makes a connection; rejects where there is none to be had. */
@@ -94,7 +94,8 @@ export function connectLine(options: LineOptions): Promise<Line> {
       const stream = new MediaStream([sound]);
       player.srcObject = stream;
       options.onSound(stream);
-      void player.play().catch(options.onRefused);
+      const play = (): unknown => player.play().catch(() => options.onRefused(play));
+      play();
     };
     peer.addTrack(track, stream);
     void (async () => {

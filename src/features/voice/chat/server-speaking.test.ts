@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Speaker } from './ports.ts';
-import { serverSpeaker } from './server-speaking.ts';
+import { contextPlayer, serverSpeaker } from './server-speaking.ts';
 
 const sound = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer;
 let asked: [text: string, messageId: string | undefined][];
@@ -87,4 +87,29 @@ test('what the server can’t say, another voice says, from there on', async () 
   voice.say('Four.');
   expect(spoken).toEqual(['Two.', 'Three.', 'Four.']);
   expect(silences).toBe(1);
+});
+
+test('a page whose sound is held back until a press says so once it would be heard', async () => {
+  const context = {
+    state: 'suspended',
+    suspend: () => undefined,
+    resume: () => (context.state = 'running'),
+    decodeAudioData: () => Promise.resolve(null),
+    createBufferSource: () => ({ connect: () => undefined, start: () => undefined, stop: () => undefined }),
+  };
+  const refused: (() => unknown)[] = [];
+  const player = contextPlayer(context as unknown as AudioContext, (play) => refused.push(play));
+  const { signal } = new AbortController();
+  void player.play(new ArrayBuffer(0), signal);
+  await goOn();
+  expect(refused).toHaveLength(1);
+  refused[0]?.();
+  expect(context.state).toBe('running');
+
+  // Who is held while somebody talks waits for that, and not for a press.
+  player.hold(true);
+  context.state = 'suspended';
+  void player.play(new ArrayBuffer(0), signal);
+  await goOn();
+  expect(refused).toHaveLength(1);
 });

@@ -89,8 +89,16 @@ export function serverSpeaker(
   };
 }
 
-/** Plays through the page's own sound, which a press has allowed, and into a copy of it. */
-export function contextPlayer(context: AudioContext, copy?: AudioNode): Player {
+/**
+ * Plays through the page's own sound, and into a copy of it. Where no press has allowed it to be heard yet, `onRefused` is
+ * given what lets it go on.
+ */
+export function contextPlayer(
+  context: AudioContext,
+  onRefused: (play: () => unknown) => void,
+  copy?: AudioNode,
+): Player {
+  let isHeld = false;
   return {
     async play(sound, signal) {
       const decoded = await context.decodeAudioData(sound);
@@ -103,8 +111,12 @@ export function contextPlayer(context: AudioContext, copy?: AudioNode): Player {
         source.onended = () => resolve();
         signal.addEventListener('abort', () => source.stop(), { once: true });
         source.start();
+        if (context.state === 'suspended' && !isHeld) onRefused(() => context.resume());
       });
     },
-    hold: (isHeld) => void (isHeld ? context.suspend() : context.resume()),
+    hold(isWanted) {
+      isHeld = isWanted;
+      void (isHeld ? context.suspend() : context.resume());
+    },
   };
 }

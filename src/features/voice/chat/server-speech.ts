@@ -29,6 +29,7 @@ export function openServerSpeech(options: {
   language: string;
   settings: Pick<NonNullable<PublicAgent['voice']>, 'hears' | 'speaks'>;
   context: AudioContext | null;
+  onRefused: (play: () => unknown) => void;
 }): ServerSpeech {
   const { context, settings } = options;
   const api = createSpeechApi(options.token, options.language);
@@ -51,7 +52,8 @@ export function openServerSpeech(options: {
         abort: () => current.abort(),
       };
     },
-    speaker: (spare, onSilence) => serverSpeaker(api, contextPlayer(context!, copy), spare, onSilence),
+    speaker: (spare, onSilence) =>
+      serverSpeaker(api, contextPlayer(context!, options.onRefused, copy), spare, onSilence),
     hearAgent: (hear) => copy && hear(copy.stream),
     close: () => void context?.close(),
   };

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { afterPress } from './after-press.ts';
 import { browserRecognizer, browserSpeaker, canListen } from './browser-speech.ts';
 import { openMicrophone, type Microphone, type MicrophoneFailure } from './microphone.ts';
 import { keepNotes } from './call-notes.ts';
@@ -64,6 +65,17 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
   const running = useRef<{ call: VoiceCall; stop: () => void } | null>(null);
   const isHere = useRef(true);
 
+  /** Nothing is heard before the next press: the visitor is told, and reads meanwhile. */
+  function onRefused(play?: () => unknown) {
+    isSilent.current = true;
+    store.set({ isReadOut: false });
+    afterPress(() => {
+      isSilent.current = false;
+      store.set({ isReadOut: running.current !== null });
+      play?.();
+    });
+  }
+
   function run(microphone: Microphone | null, server: ServerSpeech | null) {
     const { language } = store.get().agent;
     const locale = localeOf(language);
@@ -73,7 +85,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
         ? server.recognizer(microphone, events, canListen() ? ownEars : null)
         : ownEars(events);
     const ownVoice = (onSilence: () => void): Speaker =>
-      browserSpeaker(locale, settings, { onSilence, onRefused: () => (isSilent.current = true) });
+      browserSpeaker(locale, settings, { onSilence, onRefused: () => onRefused() });
     let ended = false;
     const notes = keepNotes({
       store,
@@ -92,6 +104,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
       microphone?.close();
       server?.close();
       running.current = null;
+      store.set({ isReadOut: false });
     };
     const show = (state: CallState) => {
       if (!running.current || ended) return;
@@ -134,6 +147,8 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
     if (ended) return;
     const begun = notes.begin();
     running.current = { call, stop };
+    store.set({ isReadOut: !isSilent.current });
+    microphone?.stream.getAudioTracks()[0]?.addEventListener('ended', () => call.end('noMicrophone'));
     if (isRecordable && microphone)
       recording.begin({ microphone: microphone.stream, server, call: begun.then(notes.key) });
     show(call.get());
@@ -148,6 +163,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
       language: store.get().agent.language,
       settings,
       context,
+      onRefused,
     });
   }
 
@@ -168,7 +184,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
         token: () => store.api.token(),
         language: store.get().agent.language,
         onSpare,
-        onRefused: () => (isSilent.current = true),
+        onRefused,
       });
     } catch {
       onSpare();

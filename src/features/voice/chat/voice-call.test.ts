@@ -8,7 +8,7 @@ import {
 import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
 import { voiceSection } from '#features/agents/agents-voice.contract.ts';
 import type { RecognizerEvents } from './ports.ts';
-import { startCall, tickMs, type CallEnd, type CallOptions } from './voice-call.ts';
+import { lengthOf, startCall, tickMs, type CallEnd, type CallOptions } from './voice-call.ts';
 
 let time = 0;
 let chat: ChatState;
@@ -35,6 +35,7 @@ beforeEach(() => {
     progress: null,
     switchable: [],
     balance: null,
+    isReadOut: false,
     entries: [{ ...localEntry('assistant', 'An answer from before.'), status: 'complete' }],
   };
 });
@@ -155,6 +156,32 @@ describe('a call', () => {
     expect(said.at(-1)).toBe('voice.look');
   });
 
+  test('says once that a tool works for long, and nothing where an answer was stopped before its first word', () => {
+    const call = begin({}, 0);
+    ears.onHeard('How many points do I have?', true);
+    pass(call, tickMs);
+    write('');
+    chat = { ...chat, activity: 'Loyalty points' };
+    pass(call, 1_400);
+    expect(said).toEqual([]);
+    pass(call, 400);
+    expect(said).toEqual(['voice.working']);
+    silence();
+    pass(call, 9_000);
+    expect([said.length, call.get().phase, call.counts().sounds]).toEqual([1, 'thinking', 0]);
+    chat = { ...chat, activity: null };
+    write('You have twelve. And');
+    call.tick();
+    expect([said.at(-1), call.counts().sounds]).toEqual(['You have twelve.', 1]);
+    write('You have twelve. And', 'complete');
+    call.tick();
+    silence();
+    write('', 'stopped');
+    call.tick();
+    expect(said.slice(2)).toEqual(['And']);
+    expect(call.get().phase).toBe('listening');
+  });
+
   test('is interrupted by words, but not by its echo, a cough, or where it may not be', () => {
     const call = begin();
     write('We open at nine every morning.');
@@ -202,6 +229,18 @@ describe('a call', () => {
     expect(ended).toBe('idle');
     expect(said.at(-1)).toBe('voice.over.idle');
     expect(ears.isOn).toBe(false);
+  });
+
+  test('tells that its longest is near, in the time that an owner may read in any unit', () => {
+    const call = begin({ longestCall: 90 });
+    call.mute(true);
+    pass(call, 29_500);
+    expect(call.get().isEnding).toBe(false);
+    pass(call, 700);
+    expect([call.get().isEnding, ended]).toEqual([true, null]);
+    const told = [30, 60, 90, 150, 600].map((longestCall) => lengthOf({ longestCall }, 'en'));
+    expect(told).toEqual(['30 seconds', '1 minute', '90 seconds', '2.5 minutes', '10 minutes']);
+    expect(lengthOf({ longestCall: 600 }, 'cs')).toBe('10 minut');
   });
 
   test('ends at its longest time, for a person, for a wall, and when the chat is closed', () => {

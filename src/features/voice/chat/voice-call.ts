@@ -15,6 +15,8 @@ const idleMs = 10_000;
 const idlePrompts = 2;
 /** How long after the button was let go the last words are waited for. */
 const releaseMs = 1_500;
+/** A tool that works for so long is spoken of, in ms: silence would seem to be the end. */
+const progressMs = 1_500;
 /** A recognizer that ended by itself begins again after this, and after the network failed so much later. */
 const restartMs = 250;
 const networkMs = 1_500;
@@ -43,6 +45,8 @@ export type CallState = {
   /** Listens only while a button is held. */
   isPushed: boolean;
   isHeld: boolean;
+  /** Its longest is near. */
+  isEnding: boolean;
 };
 
 export type CallOptions = {
@@ -63,8 +67,19 @@ export type VoiceCall = ReturnType<typeof startCall>;
 
 const isAnswer = (entry: Entry) =>
   entry.role === 'assistant' && !entry.isLine && !entry.author && !entry.event;
-/** The longest call in whole minutes, as it is told. */
-export const minutesOf = ({ longestCall }: CallOptions['settings']) => Math.ceil(longestCall / 60);
+/** So long before its longest a call is told to be near its end, in ms. */
+const endingMs = 60_000;
+
+/** The longest call as it is told, e.g. “10 minutes” or “90 seconds”. */
+export function lengthOf({ longestCall }: Pick<CallOptions['settings'], 'longestCall'>, language: string) {
+  const inSeconds = longestCall < 120 && longestCall % 60 !== 0;
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: inSeconds ? 'second' : 'minute',
+    unitDisplay: 'long',
+    maximumFractionDigits: 1,
+  }).format(inSeconds ? longestCall : longestCall / 60);
+}
 
 const joined = (...texts: string[]) => texts.filter(Boolean).join(' ');
 
@@ -81,6 +96,7 @@ export function startCall(options: CallOptions) {
     isMuted: false,
     isPushed: settings.turns === 'push-to-talk',
     isHeld: false,
+    isEnding: false,
   };
   const set = (change: Partial<CallState>) => {
     state = { ...state, ...change };
@@ -106,6 +122,10 @@ export function startCall(options: CallOptions) {
   );
   let reading: { key: string; read: number } | null = null;
   let saidLast = '';
+  /* Since when a tool works for it, and the answer of which that was said. */
+  let workingSince: number | null = null;
+  let toldOf = '';
+  let isProgressOnly = false;
   const counts: CallCounts = { interruptions: 0, sounds: 0, soundMs: 0 };
   /* When the question was asked whose answer is not heard yet. */
   let askedAt = -1;
@@ -188,6 +208,7 @@ export function startCall(options: CallOptions) {
     if (!text || store.get().busy) return;
     finals = interim = '';
     turnEndsAt = idleAt = Infinity;
+    isProgressOnly = false;
     set({ phase: 'thinking', heard: '' });
     askedAt = now();
     store.send(text, undefined, true);
@@ -209,12 +230,24 @@ export function startCall(options: CallOptions) {
     const text = spokenText(entryWords(answer));
     const { sentences, end: reach } = sentencesFrom(text, reading.read, isOver, language);
     reading.read = reach;
-    for (const sentence of sentences) say(sentence, answer.id);
+    for (const sentence of sentences) {
+      isProgressOnly = false;
+      say(sentence, answer.id);
+    }
+    tellOfWork(answer.key, !text && chat.activity !== null);
     if (!isOver) return;
     passed.add(answer.key);
     reading = null;
     if (failure) say(failure);
-    else if (!text) say(t('voice.look'));
+    else if (!text && answer.status === 'complete') say(t('voice.look'));
+  }
+
+  function tellOfWork(key: string, isWorking: boolean) {
+    workingSince = isWorking ? (workingSince ?? now()) : null;
+    if (workingSince === null || toldOf === key || now() - workingSince < progressMs) return;
+    toldOf = key;
+    isProgressOnly = true;
+    say(t('voice.working'));
   }
 
   /** What only the screen can go on with ends the call, and a person who writes does. */
@@ -231,8 +264,11 @@ export function startCall(options: CallOptions) {
     if (state.phase === 'ended') return;
     const reason = reasonToEnd();
     if (reason) return end(reason);
+    const left = settings.longestCall * 1_000 - (now() - began);
+    if (!state.isEnding && left <= endingMs && settings.longestCall * 1_000 > endingMs)
+      set({ isEnding: true });
     read();
-    if (askedAt >= 0 && (speaker.isHeard ?? speaker.isSpeaking)()) {
+    if (askedAt >= 0 && !isProgressOnly && (speaker.isHeard ?? speaker.isSpeaking)()) {
       counts.sounds += 1;
       counts.soundMs += Math.round(now() - askedAt);
       askedAt = -1;
@@ -263,7 +299,7 @@ export function startCall(options: CallOptions) {
     speaker.cancel();
     recognizer.abort();
     /* Whoever listens may not look at the screen, where the same words stand. */
-    if (reason !== 'hungUp') say(t(`voice.over.${reason}`, { minutes: minutesOf(settings) }));
+    if (reason !== 'hungUp') say(t(`voice.over.${reason}`, { time: lengthOf(settings, language) }));
     options.onEnd(reason);
   }
 

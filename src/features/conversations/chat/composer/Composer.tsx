@@ -17,6 +17,10 @@ export type VoiceSlotProps = {
   t: Translate;
   isClosed: boolean;
   area: RefObject<HTMLTextAreaElement | null>;
+  /** The call stands above all else of the field, its button behind what is typed. */
+  place: 'call' | 'button';
+  isCalling: boolean;
+  onCalling: (isCalling: boolean) => void;
 };
 
 export type ComposerProps = {
@@ -39,6 +43,7 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, Voice, onSen
   /* The page came with the field, and somebody may have written since; Enter broke the line then. */
   const [draft, setDraft] = useState(() => document.querySelector('textarea')?.value ?? '');
   const [outbox, setOutbox] = useState<Outbox | null>(null);
+  const [isCalling, setCalling] = useState(false);
   useLayoutEffect(() => {
     const box = area.current;
     if (!box) return;
@@ -60,6 +65,8 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, Voice, onSen
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the session begins
   }, [isWaiting]);
   const tool = { store, t, isClosed, area };
+  const voice = (place: VoiceSlotProps['place']) =>
+    agent.voice && <Voice {...tool} place={place} isCalling={isCalling} onCalling={setCalling} />;
   return (
     <form
       class="cw-input"
@@ -69,6 +76,7 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, Voice, onSen
       }}
     >
       <div class="cw-field">
+        {isCalling && voice('call')}
         {agent.uploads && <Attach {...tool} icon={agent.uploads} onChange={setOutbox} />}
         <textarea
           ref={area}
@@ -88,7 +96,7 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, Voice, onSen
             submit();
           }}
         />
-        {agent.voice && <Voice {...tool} />}
+        {voice('button')}
         {isBusy ? (
           <button
             type="button"

@@ -102,6 +102,8 @@ export function createChatStore(options: ChatStoreOptions) {
     return connected;
   }
 
+  const announced = (text = '') => (state.isReadOut ? '' : text);
+
   /** Follows one answer to its end, whatever happens to the connection. */
   async function follow(answer: Entry, question: Entry | null): Promise<void> {
     const { key } = answer;
@@ -113,7 +115,7 @@ export function createChatStore(options: ChatStoreOptions) {
     let isOver = false;
     let furthest = 0;
     let hasRenewed = false;
-    set({ busy: true, reconnecting: false, activity: null, announcement: t()('messages.typing') });
+    set({ busy: true, reconnecting: false, activity: null, announcement: announced(t()('messages.typing')) });
 
     /* The answer is over before its stream is: what is proposed next may follow. */
     const end = () => {
@@ -121,7 +123,7 @@ export function createChatStore(options: ChatStoreOptions) {
       current = null;
       const last = state.entries.find((entry) => entry.key === key);
       const spoken = last && (failureOf(last, state.agent) || entryWords(last));
-      set({ ...quiet, announcement: spoken ?? '' });
+      set({ ...quiet, announcement: announced(spoken) });
     };
     const onEvent = (event: Visitor.StreamEvent) => {
       if (abort.signal.aborted) return;
