@@ -87,6 +87,10 @@ const namingSchema = z.strictObject({
   /** Articles, and what else may stand before a business: ours, several. */
   articles: ways,
   ours: ways,
+  /** Articles that stay when a name begins with one: "The Green Room". */
+  articlesInNames: ways,
+  /** Begins a letter before anything is said. */
+  greets: ways,
   /** How owners begin who have a business. */
   running: ways,
   /** Goes on after the name of a trade, which ends there. */

@@ -22,39 +22,70 @@ const wordsFor = (pick: (naming: LanguageContent['naming']) => string): string =
 const capital = String.raw`\p{Lu}(?:\p{L}{0,2}\.(?=\s)|[\p{L}\p{N}'’-]*(?:\.[\p{L}\p{N}'’-]+)*)`;
 /** Small words that stand within names: "Museum of Toys", "Bakkerij van der Linden", "Casa de la Luz". */
 const joining = `(?:&|${wordsFor((naming) => naming.joining)})`;
-const properName = String.raw`${capital}(?:\s+(?:${joining}\s+){0,2}(?:${capital}|\d+)){0,6}`;
+/** "Ines Duarte and I repair clocks" names one person. */
+const notOneself = String.raw`(?!I\s+\p{Ll})`;
+const properName = String.raw`${capital}(?:\s+(?:${joining}\s+){0,2}${notOneself}(?:${capital}|\d+)){0,6}`;
+const twoCapitals = String.raw`(?=\S+\s+${capital})`;
 const begin = String.raw`^\s*`;
 const noLetterBefore = String.raw`(?<!\p{L})`;
 const noLetterAfter = String.raw`(?!\p{L})`;
+const joiningGap = String.raw`(?:${joining}\s+)*`;
 
 const quoted = /["“„«]\s?([^"”“»]{2,120}?)\s?["”»]/;
 const called = wordsFor((naming) => naming.called);
 const named = new RegExp(String.raw`${noLetterBefore}${called}\s+(${properName})`, 'u');
+/** "Hi, …" before anything is said. */
+const greeting = new RegExp(String.raw`${begin}${wordsFor((naming) => naming.greets)}\s*[,.!]\s*`, 'iu');
 /** "We are Linden Bakery", "Somos Casa Luz", "Jsme Pekárna Lípa". */
 const introduces = wordsFor((naming) => naming.introduces);
 const introduction = new RegExp(String.raw`${begin}${introduces}\s+`, 'iu');
 const beginning = new RegExp(`^(${properName})`, 'u');
+
+const servedFor = wordsFor((naming) => naming.servedFor);
+const place = wordsFor((naming) => naming.place);
+const goesOn = wordsFor((naming) => naming.goesOn);
+const ours = wordsFor((naming) => naming.ours);
+const articles = wordsFor((naming) => naming.articles);
+/** Words that join others: no verb, no noun. */
+const small = `(?:(?:${joining}|${servedFor}|${place}|${goesOn})${noLetterAfter})`;
+const noun = String.raw`(?!${small})\p{Ll}{3,}`;
+/** Any verb, but no noun that stands before "for" or "in": "Online English lessons for adults". */
+const verb = String.raw`(?!${small})(?!\p{Ll}+\s(?:${servedFor}|${place})${noLetterAfter})\p{Ll}`;
 /** "Linden Bakery is a bakery", "Casa Luz es una tienda", "Atelier Vélo, a bike shop". */
-const tells = String.raw`\s${wordsFor((naming) => naming.tells)}${noLetterAfter}`;
-const subject = new RegExp(String.raw`${begin}(${properName})\s*(?:,|–|—|:|-\s|${tells})`, 'u');
-const servedFor = new RegExp(
-  String.raw`${noLetterBefore}${wordsFor((naming) => naming.servedFor)}\s+(${properName})`,
+const tells = `${wordsFor((naming) => naming.tells)}${noLetterAfter}`;
+const told = String.raw`\s*(?:,|–|—|:|-\s|\s${tells})`;
+
+/** What a description may begin with, the surest first; the name is the group. */
+const subjects = [
+  String.raw`(?!(?i:${articles})\s)(${properName})${told}`,
+  // "Dental practice Okafor: open …", "Zubní ordinace Dr. Malá přijímá …"
+  String.raw`(\p{Lu}\p{Ll}+\s${noun}\s${properName})${told}`,
+  // "The Green Room is …", "La ferme des Trois Chênes vend …"
+  String.raw`((?i:${wordsFor((naming) => naming.articlesInNames)})\s+(?:${noun}\s+${joiningGap})?${properName})${told}`,
+  // "A Clínica Sorriso atende …"
+  String.raw`(?i:${articles})\s+${twoCapitals}(${properName})(?:${told}|\s${verb})`,
+  // "Atelier Duarte restores clocks"
+  String.raw`${twoCapitals}(${properName})\s${verb}`,
+].map((pattern) => new RegExp(begin + pattern, 'u'));
+/** "Our company, Kestrel Analytics, builds …", "a bot for my band The Owls". */
+const ourNoun = new RegExp(String.raw`${noLetterBefore}(?i:${ours})\s${noun},?\s+(${properName})`, 'u');
+/** "Support for Linden Bakery", but not "lessons for English speakers". */
+const customers = new RegExp(
+  String.raw`${noLetterBefore}${servedFor}\s+(${properName})${noLetterAfter}(?!\s(?!${small})\p{Ll})`,
   'u',
 );
 
 /** What kind of business it is, in its own words: "a bike shop in Utrecht". */
 const running = wordsFor((naming) => naming.running);
-const article = `(?:${wordsFor(({ articles }) => articles)}|${wordsFor(({ ours }) => ours)})`;
 const business = String.raw`\p{L}[^.,;:!?()–—]{2,80}?`;
-const goesOn = String.raw`\s${wordsFor((naming) => naming.goesOn)}${noLetterAfter}`;
-const businessEnd = String.raw`(?=[.,;:!?()–—]|${goesOn}|\s*$)`;
+const businessEnd = String.raw`(?=[.,;:!?()–—]|\s${goesOn}${noLetterAfter}|\s*$)`;
 const trade = new RegExp(
-  String.raw`${begin}(?:${running}\s+)?(?:${article}\s+)(${business})${businessEnd}`,
+  String.raw`${begin}(?:${running}\s+)?(?:(?:${articles}|${ours})\s+)(${business})${businessEnd}`,
   'iu',
 );
 /** A description that begins with its trade: "Bakery in Utrecht. Open …", "Pekárna v Brně, otevřeno …". */
 const bareBusiness = String.raw`\p{Lu}\p{Ll}+(?:\s+\p{L}+){0,1}`;
-const town = String.raw`${wordsFor(({ place }) => place)}\s+${capital}(?:\s${capital})?`;
+const town = String.raw`${place}\s+${capital}(?:\s${capital})?`;
 const bareTrade = new RegExp(String.raw`${begin}(${bareBusiness}\s+${town})(?=[.,;:!?]|\s)`, 'u');
 /** Words that begin a wish for an agent and no name. */
 const noName = new RegExp(`^${wordsFor((naming) => naming.noName)}$`, 'iu');
@@ -71,13 +102,15 @@ function usable(name: string | undefined): string | null {
  * What an agent is called by a description in any of the six languages: the name that is said, else the
  * business in its own words ("Bike shop in Utrecht"). Null where there is neither.
  */
-export function nameInDescription(description: string): string | null {
+export function nameInDescription(text: string): string | null {
+  const description = text.replace(greeting, '');
   const said =
     usable(quoted.exec(description)?.[1]) ??
     usable(named.exec(description)?.[1]) ??
     introducedName(description) ??
-    nameOf(subject, description) ??
-    usable(servedFor.exec(description)?.[1]);
+    nameOfSubject(description) ??
+    usable(ourNoun.exec(description)?.[1]) ??
+    usable(customers.exec(description)?.[1]);
   if (said !== null) return shortName(said) || null;
   const kind = usable(trade.exec(description)?.[1]) ?? usable(bareTrade.exec(description)?.[1]);
   return kind !== null && kind.split(/\s+/).length <= 8 ? shortName(capitalised(kind)) : null;
@@ -89,13 +122,21 @@ function introducedName(description: string): string | null {
   return words === undefined ? null : nameOf(beginning, description.slice(words.length));
 }
 
+function nameOfSubject(description: string): string | null {
+  for (const subject of subjects) {
+    const found = nameOf(subject, description);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const article = new RegExp(String.raw`^(?:${articles})\s+`, 'iu');
+
 /** A name at the beginning, where also an ordinary word is written with a capital. */
 function nameOf(pattern: RegExp, description: string): string | null {
   const found = usable(pattern.exec(description)?.[1]);
-  if (found === null || !/^\p{Lu}/u.test(found)) return null;
-  const first = found.split(/\s+/)[0] ?? '';
-  if (noName.test(first)) return null;
-  return found;
+  const first = found?.replace(article, '').split(/\s+/)[0] ?? '';
+  return first === '' || noName.test(first) ? null : found;
 }
 
 /** "A friendly guide for …", "Support for …": what the agent is to be, and nothing about the business. */
