@@ -58,6 +58,17 @@ describe('an agent drafted from a website', () => {
     ],
     ['Welcome to Corner Books', 'https://shop.example/', 'Books', 'Corner Books'],
     ['Prices | Acme', 'https://acme.example/', '© All rights reserved', 'Acme'],
+    ['Welcome to Riverside Gym!', 'https://gym.example/', 'Open daily', 'Riverside Gym'],
+    ['Hotel Alpenblick **** | Wellness in Tirol', 'https://alpenblick.example/', '', 'Hotel Alpenblick'],
+    ['Clínica Dental Sol ▷ Dentistas en Sevilla ✅', 'https://sol.example/', '', 'Clínica Dental Sol'],
+    ['Linden: the garden for everyone', 'https://linden.example/', '', 'Linden'],
+    ['Kestrel – My Shopify Store', 'https://kestrel.myshopify.com/', '', 'Kestrel'],
+    ['Fresh bread | Linden Bakery', 'https://lindenbakery.co.uk/', '', 'Linden Bakery'],
+    ['Online Shop', 'https://kestrel.example/', '', 'kestrel.example'],
+    ['Untitled', 'https://kestrel.example/', '', 'kestrel.example'],
+    ['404 Not Found', 'https://kestrel.example/', '', 'kestrel.example'],
+    ['Just a moment...', 'https://kestrel.example/', '', 'kestrel.example'],
+    ['Index of /files', 'https://kestrel.example/', '', 'kestrel.example'],
   ])('finds the name in %s of %s', (title, url, footer, name) => {
     expect(nameOfSite({ ...site, title, url, text: `Text of the page. ${footer}` })).toBe(name);
   });

@@ -2,11 +2,16 @@ import { anyLanguage } from '#platform/language/language-content.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 import { shortName } from './naming.models.ts';
 
-const separators = /(?<!\s)\s+[|·–—:»-]\s+/;
+const separators = /(?<!\s)\s+[|·–—:»▷►•-]\s+/;
 const mostOfName = 60;
 /** A shorter piece stands in too many names and addresses to tell anything. */
 const leastOfName = 4;
 
+/** What stands around a name for show: stars, arrows, ticks. */
+const ornaments = /^[^\p{L}\p{N}"'«„“(]+|[^\p{L}\p{N}"'»”).!?+]+$/gu;
+/** What servers, their guards and unfinished pages say of themselves. */
+const noTitle =
+  /^(?:untitled(?: document)?|document|new tab|index of\b.*|[45]\d\d\b.*|(?:page )?not found|forbidden|access denied|error|just a moment.*|attention required.*|loading.*|coming soon.*|under construction|it works.*|(?:nginx|apache2?)\b.*)$/iu;
 const frontPage = new RegExp(`^(?:${anyLanguage(({ naming }) => naming.frontPage)})[.!]?$`, 'iu');
 const welcome = new RegExp(String.raw`^(?:${anyLanguage(({ naming }) => naming.welcomes)})\s+`, 'iu');
 /** "© 2026 De Ketting", "Copyright © 2019–2026 Studio Linden". */
@@ -33,15 +38,29 @@ function copyrightName(text: string, parts: readonly string[]): string | null {
   return null;
 }
 
+/** Addresses below which many sites have theirs. */
+const sharedHosts =
+  /^(?:myshopify|webflow|wixsite|github|gitlab|netlify|vercel|wordpress|squarespace|blogspot|weebly|jimdo\w*|business)$/;
+
+/** The part of a host that its owner chose: `lindenbakery` of `lindenbakery.co.uk`, `kestrel` of `kestrel.myshopify.com`. */
+function chosenLabel(host: string): string {
+  const labels = host.split('.').slice(0, -1);
+  const last = labels.at(-1) ?? '';
+  const isAnothers = sharedHosts.test(last) || (last.length < leastOfName && labels.length > 1);
+  return squashed(labels.at(isAnothers ? -2 : -1) ?? '');
+}
+
 /** The part of a title that is the site's address, too. */
 function addressedPart(host: string, parts: readonly string[]): string | undefined {
-  const label = squashed(host.split('.').at(-2) ?? '');
-  return label.length < leastOfName || /^\d+$/.test(label)
-    ? undefined
-    : parts.find((part) => {
-        const name = squashed(part);
-        return name.includes(label) || (name.length >= leastOfName && label.includes(name));
-      });
+  const label = chosenLabel(host);
+  if (label.length < leastOfName || /^\d+$/.test(label)) return undefined;
+  const isAddressed = (part: string): boolean => {
+    const name = squashed(part);
+    return name.includes(label) || (name.length >= leastOfName && label.includes(name));
+  };
+  const found = parts.find(isAddressed);
+  // "Linden: the garden for everyone".
+  return found?.split(/:\s/).find(isAddressed) ?? found;
 }
 
 /**
@@ -59,8 +78,9 @@ export function nameOfSite(site: {
   const parts = site.title
     .slice(0, 500)
     .split(separators)
-    .map((part) => part.replace(welcome, '').trim())
-    .filter((part) => part && !frontPage.test(part))
+    .map((part) => part.replace(ornaments, ''))
+    .map((part) => (welcome.test(part) ? part.replace(welcome, '').replace(/[!.]+$/, '') : part).trim())
+    .filter((part) => part && !frontPage.test(part) && !noTitle.test(part))
     .toSorted((a, b) => a.length - b.length);
   const candidates = [
     site.siteName,
