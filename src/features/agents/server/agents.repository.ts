@@ -1,18 +1,30 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayContains,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  not,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { KnowledgeState } from '#features/knowledge/knowledge.contract.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { AgentExperiment } from '../agents-experiments.contract.ts';
 import type { FunctionState, ModelFailure } from '../agents.contract.ts';
+import type { ModelSettings } from './model-health/configured-models.models.ts';
 import { agents, agentVersions, type ProposedQuestions } from './agents.table.ts';
 
 type FunctionsOf = Pick<AgentConfiguration, 'functions'>;
 export type AgentRow = typeof agents.$inferSelect;
-/** By which model an agent answers. */
-export type AgentModel = Pick<AgentRow, 'id' | 'accountId' | 'number' | 'name'> & {
-  provider: string;
-  model: string;
-};
+/** An agent with what says which models it works with. */
+export type AgentWithModels = Pick<AgentRow, 'id' | 'accountId' | 'number' | 'name'> & ModelSettings;
 
 /** Agents as seen through the given transaction: one account's, or all when it is the system's. */
 export function agentsRepository(tx: Transaction) {
@@ -101,26 +113,19 @@ export function agentsRepository(tx: Transaction) {
     async setModelFailure(id: string, modelFailure: ModelFailure | null): Promise<void> {
       await tx.update(agents).set({ modelFailure }).where(eq(agents.id, id));
     },
-    /** Agents that visitors find and that answer by a model, so many after an id, by their ids. */
-    async openWithModels(after: string, most: number): Promise<AgentModel[]> {
+    /** Agents that visitors find, so many after an id, by their ids. */
+    async openWithModels(after: string, most: number): Promise<AgentWithModels[]> {
       return tx
         .select({
           id: agents.id,
           accountId: agents.accountId,
           number: agents.number,
           name: agents.name,
-          provider: sql<string>`${agents.live}->'ai'->>'provider'`,
-          model: sql<string>`${agents.live}->'ai'->>'model'`,
+          ai: sql<ModelSettings['ai']>`${agents.live}->'ai'`,
+          voice: sql<ModelSettings['voice']>`${agents.live}->'voice'`,
         })
         .from(agents)
-        .where(
-          and(
-            isNull(agents.binnedAt),
-            inArray(agents.status, ['live', 'paused']),
-            sql`${agents.live}->'ai'->>'provider' <> 'built-in'`,
-            gt(agents.id, after),
-          ),
-        )
+        .where(and(isNull(agents.binnedAt), inArray(agents.status, ['live', 'paused']), gt(agents.id, after)))
         .orderBy(agents.id)
         .limit(most);
     },
@@ -128,8 +133,8 @@ export function agentsRepository(tx: Transaction) {
     async claimModelEnd(id: string, told: string): Promise<boolean> {
       const rows = await tx
         .update(agents)
-        .set({ modelEndTold: told })
-        .where(and(eq(agents.id, id), sql`${agents.modelEndTold} IS DISTINCT FROM ${told}`))
+        .set({ modelEndsTold: sql`array_append(${agents.modelEndsTold}, ${told})` })
+        .where(and(eq(agents.id, id), not(arrayContains(agents.modelEndsTold, [told]))))
         .returning({ id: agents.id });
       return rows.length === 1;
     },

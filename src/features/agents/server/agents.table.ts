@@ -40,8 +40,8 @@ export const agents = pgTable('agents', {
   firstQuestions: jsonColumn<ProposedQuestions>('first_questions'),
   /** Why its model gave no answer the last time; null while it does. */
   modelFailure: jsonColumn<ModelFailure>('model_failure'),
-  /** Of which end of a model its owners were written to: `openai/gpt-4o 2027-01-14`. */
-  modelEndTold: text('model_end_told'),
+  /** Of which ends of models its owners were written to: `openai/gpt-4o 2027-01-14`. */
+  modelEndsTold: text('model_ends_told').array().notNull().default([]),
   /** What is tried with a part of its new visitors, and what was; newest first. */
   experiments: jsonColumn<AgentExperiment[]>().notNull().default([]),
   siteUrl: text('site_url'),

@@ -180,6 +180,7 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
         date,
         vendor: 'OpenAI',
         model: 'GPT-4o mini',
+        use: text('mail:model-ends.answers', { agent, date, vendor: 'OpenAI', model: 'GPT-4o mini' }),
         instead: text('mail:model-ends.instead', { model: 'GPT-6 Luna' }),
       },
     },

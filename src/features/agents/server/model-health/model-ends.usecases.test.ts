@@ -14,7 +14,7 @@ const ends: Record<string, string> = {};
 beforeAll(async () => {
   openAi = await startOpenAiStandIn({
     apiKey: 'sk-right',
-    models: ['gpt-4o', 'gpt-5.4', 'gpt-odd'],
+    models: ['gpt-4o', 'gpt-5.4', 'gpt-odd', 'gpt-realtime-2'],
     ends,
   });
   server = await startTestServices({
@@ -107,5 +107,32 @@ test('a model that has ended is told of at the agent, and by no mail', async () 
     number: agent.number,
     model: 'gpt-5-nano',
     endsOn: '2026-12-11',
+  });
+});
+
+test('models that an agent falls back on or speaks with in calls are told of as well, each for itself', async () => {
+  ends['gpt-realtime-2'] = '2027-01-20';
+  await server.integrations.readEnds();
+  const before = (await mails()).length;
+  const agent = await publishAgent(server, owner, ({ ai, basic, voice }) => {
+    Object.assign(ai, { provider: 'openai', model: 'gpt-6-luna' });
+    ai.fallbacks = [{ provider: 'openai', model: 'gpt-4.1-mini' }];
+    Object.assign(voice, { enabled: true, provider: 'openai', way: 'live', liveModel: 'gpt-realtime-2' });
+    basic.name = 'Quay';
+  });
+  await server.modelEnds.tellModelEnds();
+  await server.modelEnds.tellModelEnds();
+  const told = (await mails()).slice(before);
+  const [fallback, calls] = ['GPT-4.1 mini', 'gpt-realtime-2'].map((model) =>
+    told.filter(({ subject }) => subject.startsWith(`Quay: ${model} ends on`)),
+  );
+  expect([fallback?.length, calls?.length, told.length]).toEqual([1, 1, 2]);
+  expect(fallback?.[0]?.text).toContain('“Quay” falls back on GPT-4.1 mini');
+  expect(calls?.[0]?.text).toContain('“Quay” speaks with gpt-realtime-2 in calls');
+  expect(calls?.[0]?.text).toContain(`/dashboard/agents/edit/${agent.id}?section=voice`);
+  expect(await server.modelEnds.endingAgents()).toContainEqual({
+    number: agent.number,
+    model: 'gpt-realtime-2',
+    endsOn: '2027-01-20',
   });
 });

@@ -10,7 +10,8 @@ import { findLlmDefinition } from '#providers/llm/llm.definitions.ts';
 import { findOwners } from '#features/accounts/server/accounts.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
-import { agentsRepository, type AgentModel } from '../agents.repository.ts';
+import { agentsRepository, type AgentWithModels } from '../agents.repository.ts';
+import { configuredModels, type ConfiguredModel } from './configured-models.models.ts';
 
 export const tellModelEndsJob = defineJob({
   name: 'agents.tell-model-ends',
@@ -24,7 +25,15 @@ const atOnce = 500;
 /** No server's page lists more. */
 const mostListed = 1_000;
 
-/** Writes to owners before the model of an agent that visitors find ends: once for each end. */
+/** An agent, one of its models that ends soon or has ended, and in how many days. */
+type Ending = {
+  agent: AgentWithModels;
+  configured: ConfiguredModel;
+  end: ModelEnd;
+  days: number;
+};
+
+/** Writes to owners before a model of an agent that visitors find ends: once for each end. */
 export function createModelEnds(services: {
   database: Database;
   clock: Clock;
@@ -36,20 +45,23 @@ export function createModelEnds(services: {
 }) {
   const { database, clock, translator } = services;
 
-  async function tell(agent: AgentModel, { endsOn, replacement }: ModelEnd): Promise<void> {
-    const definition = findLlmDefinition(agent.provider);
+  async function tell({ agent, configured, end: { endsOn, replacement } }: Ending): Promise<void> {
+    const { provider, model, use } = configured;
+    const definition = findLlmDefinition(provider);
     const labelOf = (id: string): string => definition?.models.find((one) => one.id === id)?.label ?? id;
-    const vendor = definition?.label ?? agent.provider;
+    const vendor = definition?.label ?? provider;
     const owners = await findOwners(database, agent.accountId);
-    const url = `${services.publicUrl()}${paths.editAgent(agent.id)}?section=ai`;
+    const url = `${services.publicUrl()}${paths.editAgent(agent.id)}?section=${use === 'calls' ? 'voice' : 'ai'}`;
     await database.system(async (tx) => {
       // Of two processes one gets it, and a mail that can't be written down is tried again.
-      const isNews = await agentsRepository(tx).claimModelEnd(
-        agent.id,
-        `${agent.provider}/${agent.model} ${endsOn}`,
-      );
+      const isNews = await agentsRepository(tx).claimModelEnd(agent.id, `${provider}/${model} ${endsOn}`);
       if (!isNews) return;
-      for (const { email, language } of owners)
+      for (const { email, language } of owners) {
+        const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+          new Date(endsOn),
+        );
+        const about = { agent: agent.name, vendor, model: labelOf(model), date };
+        const instead = replacement && (use === 'answers' ? 'instead' : 'chosen');
         await services.mail.send(
           {
             kind: 'model-ending',
@@ -58,33 +70,30 @@ export function createModelEnds(services: {
             accountId: agent.accountId,
             variables: {
               url,
-              agent: agent.name,
-              vendor,
-              model: labelOf(agent.model),
-              date: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-                new Date(endsOn),
-              ),
-              instead: replacement
-                ? translator.text(language, 'mail:model-ends.instead', { model: labelOf(replacement) })
+              ...about,
+              use: translator.text(language, `mail:model-ends.${use}`, about),
+              instead: instead
+                ? translator.text(language, `mail:model-ends.${instead}`, { model: labelOf(replacement) })
                 : translator.text(language, 'mail:model-ends.another'),
             },
           },
           tx,
         );
+      }
     });
   }
 
-  /** Agents that visitors find whose model ends soon or has ended, one after the other. */
-  async function* ending(): AsyncGenerator<{ agent: AgentModel; end: ModelEnd; days: number }> {
+  /** The models that end soon or have ended of agents that visitors find, one after the other. */
+  async function* ending(): AsyncGenerator<Ending> {
     for (let after = ''; ;) {
       const found = await agentsRepository(database.direct).openWithModels(after, atOnce);
       for (const agent of found) {
-        const end = findModelEnd(
-          await services.integrations.endsOf(agent.accountId, agent.provider),
-          agent.model,
-        );
-        const days = end ? daysUntilEnd(end, clock.now()) : Infinity;
-        if (end && days <= modelEndNoticeDays) yield { agent, end, days };
+        for (const configured of configuredModels(agent)) {
+          const ends = await services.integrations.endsOf(agent.accountId, configured.provider);
+          const end = findModelEnd(ends, configured.model);
+          const days = end ? daysUntilEnd(end, clock.now()) : Infinity;
+          if (end && days <= modelEndNoticeDays) yield { agent, configured, end, days };
+        }
       }
       after = found.at(-1)?.id ?? after;
       if (found.length < atOnce) return;
@@ -94,11 +103,12 @@ export function createModelEnds(services: {
   return {
     /** Goes over all agents that visitors find. */
     async tellModelEnds(signal?: AbortSignal): Promise<void> {
-      for await (const { agent, end, days } of ending()) {
+      for await (const one of ending()) {
         if (signal?.aborted) return;
+        const { agent, days } = one;
         // Whose model is gone reads of it at the agent.
         if (days > 0)
-          await tell(agent, end).catch((error: unknown) =>
+          await tell(one).catch((error: unknown) =>
             services.log.error(
               { err: error, agentId: agent.id },
               'owners could not be written to about a model that ends',
@@ -110,8 +120,8 @@ export function createModelEnds(services: {
     /** The first few of them, by their numbers. */
     async endingAgents(): Promise<{ number: number; model: string; endsOn: string }[]> {
       const found = [];
-      for await (const { agent, end } of ending()) {
-        found.push({ number: agent.number, model: agent.model, endsOn: end.endsOn });
+      for await (const { agent, configured, end } of ending()) {
+        found.push({ number: agent.number, model: configured.model, endsOn: end.endsOn });
         if (found.length === mostListed) break;
       }
       return found;

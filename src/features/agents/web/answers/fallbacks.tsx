@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#features/integrations/integrations.contract.ts';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Select } from '#ui/controls/select.tsx';
-import { findModelEnd } from '#shared/models/model-ends.ts';
+import { daysUntilEnd, findModelEnd, modelEndNoticeDays } from '#shared/models/model-ends.ts';
 import { useSection } from '../editor/editor-section.ts';
 import { choosableModels, modelEndText } from './model-text.ts';
 
@@ -32,6 +32,13 @@ export function Fallbacks({ connections }: { connections: readonly Connection[] 
   ];
   const labelOf = (choice: Choice) =>
     choices.find((item) => keyOf(item) === keyOf(choice))?.label ?? keyOf(choice);
+  const endOf = (choice: Choice) => {
+    const { ends = [] } = connections.find((one) => one.provider === choice.provider) ?? {};
+    const end = findModelEnd(ends, choice.model);
+    return end && daysUntilEnd(end, new Date()) <= modelEndNoticeDays
+      ? modelEndText(end, t, i18n.language)
+      : '';
+  };
   const taken = new Set([keyOf({ provider, model }), ...fallbacks.map(keyOf)]);
   const free = choices.filter((choice) => !taken.has(keyOf(choice)));
   const move = (from: number, to: number) => {
@@ -49,7 +56,10 @@ export function Fallbacks({ connections }: { connections: readonly Connection[] 
               className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-4 last:border-0"
             >
               <span className="tabular text-sm text-muted">{index + 1}</span>
-              <span className="min-w-0 grow truncate">{labelOf(fallback)}</span>
+              <span className="min-w-0 grow">
+                <span className="block truncate">{labelOf(fallback)}</span>
+                {endOf(fallback) && <span className="block text-sm text-warning-ink">{endOf(fallback)}</span>}
+              </span>
               {canEdit && (
                 <>
                   <IconButton

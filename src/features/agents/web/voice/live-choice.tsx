@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { SpeechVendor } from '#features/integrations/integrations.contract.ts';
+import { daysUntilEnd, findModelEnd, modelEndNoticeDays } from '#shared/models/model-ends.ts';
 import { minutePrice } from '#features/integrations/web/minute-price.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
 import { Select } from '#ui/controls/select.tsx';
 import { Callout } from '#ui/page/display.tsx';
 import { voiceWays } from '../../agents-voice.contract.ts';
+import { modelEndText } from '../answers/model-text.ts';
 import { useSection } from '../editor/editor-section.ts';
 import { ChoiceSetting, SettingField } from '../settings/setting.tsx';
 
@@ -17,6 +20,12 @@ export function LiveChoice({ calls }: { calls: NonNullable<SpeechVendor['calls']
   const { way, liveModel } = draft.voice;
   const priceOf = (perMinute: number) =>
     t('voice.callPerMinute', { price: minutePrice(i18n.language, perMinute) });
+  const { ends = [] } =
+    useEndpoint('GET /api/integrations').data?.connections.find(
+      ({ provider }) => provider === draft.voice.provider,
+    ) ?? {};
+  const end = findModelEnd(ends, liveModel);
+  const isEnding = end !== null && daysUntilEnd(end, new Date()) <= modelEndNoticeDays;
   const [only, ...others] = calls.models;
   const isAsking = only !== undefined && others.length === 0;
   const hintOf = (value: (typeof voiceWays)[number]) =>
@@ -47,11 +56,14 @@ export function LiveChoice({ calls }: { calls: NonNullable<SpeechVendor['calls']
             options={calls.models.map(({ id, label, perMinute }) => ({
               value: id,
               label,
-              hint: priceOf(perMinute),
+              hint: [modelEndText(findModelEnd(ends, id), t, i18n.language), priceOf(perMinute)]
+                .filter(Boolean)
+                .join(' · '),
             }))}
             disabled={!canEdit}
             className="max-w-md"
           />
+          {isEnding && <p className="mt-2 text-sm text-warning-ink">{modelEndText(end, t, i18n.language)}</p>}
         </SettingField>
       )}
     </>
