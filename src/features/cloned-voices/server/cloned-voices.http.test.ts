@@ -69,8 +69,8 @@ async function ended(id: string, state: string): Promise<ClonedVoice> {
     .toBe(state);
   return (await voices()).find((voice) => voice.id === id)!;
 }
-const connect = (provider: string) =>
-  vera.request('PUT', `/api/integrations/${provider}`, { body: { apiKey: speechKey } });
+const connect = (provider: string, person = vera) =>
+  person.request('PUT', `/api/integrations/${provider}`, { body: { apiKey: speechKey } });
 
 describe('without a vendor that understands', () => {
   test('nobody’s consent is taken, and the way out is said', async () => {
@@ -163,6 +163,13 @@ describe('a voice', () => {
     // Another try with the same recording agrees to nothing.
     const other = await begin({ name: 'A second one' });
     expect(codeOf(await agree(other.id, other.sentence, recording))).toBe('409 cloned-voices.consent_used');
+    // Nor does it in another account that got hold of it.
+    await connect('elevenlabs', bert);
+    const stolen = await begin({}, bert);
+    expect(codeOf(await agree(stolen.id, stolen.sentence, recording, bert))).toBe(
+      '409 cloned-voices.consent_used',
+    );
+    await bert.request('DELETE', `/api/cloned-voices/${stolen.id}`);
   });
 
   test('is nobody else’s', async () => {
