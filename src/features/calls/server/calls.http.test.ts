@@ -146,6 +146,15 @@ describe('a call', () => {
     expect((await tell(visitor, second)).body).toMatchObject({ isOver: true });
   });
 
+  test('is begun no more often than anybody talks, and one that runs is still told of', async () => {
+    const visitor = await openChat(app, agent.number);
+    const keys = Array.from({ length: 7 }, () => randomUUID());
+    const answers = [];
+    for (const key of keys) answers.push((await tell(visitor, key)).status);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect((await tell(visitor, keys[5]!)).status).toBe(200);
+  });
+
   test('is listed page by page, and to nobody who is not of the account', async () => {
     const visitor = await openChat(app, agent.number);
     for (let made = 0; made < 3; made++) {

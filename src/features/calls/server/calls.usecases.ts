@@ -143,6 +143,10 @@ export function createCalls({
   }
 
   return {
+    /** Whether a call is known by a browser's key. */
+    knows: ({ accountId, visitorId }: VisitorIdentity, key: string): Promise<boolean> =>
+      database.account(accountId, async (tx) => (await callsRepository(tx).byKey(visitorId, key)) !== null),
+
     /**
      * What a browser tells of a call: the first time begins it, and each takes what its started minutes cost. Says
      * whether the call is over, which it is told of where it was quiet for too long.

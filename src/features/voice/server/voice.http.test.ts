@@ -199,4 +199,17 @@ describe('with a key', () => {
     expect(answers[0]).toBe('200');
     expect(answers.at(-1)).toBe('409 voice.not_connected');
   });
+
+  test('much that is said in few bytes costs as much as it is', async () => {
+    const dear = await publishAgent(vera, (draft) => {
+      Object.assign(draft.voice, { enabled: true, provider: 'elevenlabs' });
+      draft.access.monthlyCents = 1;
+    });
+    const visitor = await openChat(app, dear.number);
+    const before = vendor.heard;
+    vendor.heard = ['word '.repeat(4_000)];
+    expect(codeOf(await hear(visitor))).toBe('200');
+    vendor.heard = before;
+    await expect.poll(async () => codeOf(await hear(visitor))).toBe('409 voice.not_connected');
+  });
 });

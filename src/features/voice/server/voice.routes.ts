@@ -37,6 +37,11 @@ const rules = {
   callDay: { name: 'speech-call-day', limit: 60, windowSeconds: 86_400 },
   callAddress: { name: 'speech-call-address', limit: 20, windowSeconds: 60 },
   callAddressDay: { name: 'speech-call-address-day', limit: 300, windowSeconds: 86_400 },
+  /** As above, by whoever understands and speaks: each is a row, and told to webhooks. */
+  begun: { name: 'call-begun', limit: 6, windowSeconds: 60 },
+  begunDay: { name: 'call-begun-day', limit: 60, windowSeconds: 86_400 },
+  begunAddress: { name: 'call-begun-address', limit: 20, windowSeconds: 60 },
+  begunAddressDay: { name: 'call-begun-address-day', limit: 300, windowSeconds: 86_400 },
   /** Much more often nobody takes turns; a vendor that lost its connection asks again. */
   asked: { name: 'call-asked', limit: 60, windowSeconds: 60 },
   told: { name: 'call-told', limit: 30, windowSeconds: 60 },
@@ -91,7 +96,13 @@ export function voiceRoutes(
     },
     async tellOfCall({ visitor, body, address }) {
       await admit(limiter, voiceErrors.tooMany, [{ rule: rules.told, key: visitor.visitorId }]);
-      return usecases.tellOfCall(visitor, body, address);
+      return usecases.tellOfCall(visitor, body, address, () =>
+        admit(limiter, voiceErrors.tooMany, [
+          { rule: rules.begun, key: visitor.visitorId },
+          { rule: rules.begunDay, key: visitor.visitorId },
+          ...ofAddress(address, rules.begunAddress, rules.begunAddressDay),
+        ]),
+      );
     },
     async sayInCall({ visitor, body, address }) {
       await admit(limiter, voiceErrors.tooMany, [

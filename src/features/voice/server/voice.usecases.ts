@@ -26,7 +26,7 @@ export type VoiceServices = {
   translator: Pick<Translator, 'namespace'>;
   integrations: Pick<IntegrationsUsecases, 'readySpeech'>;
   clonedVoices: Pick<ClonedVoices, 'ownVoices'>;
-  calls: Pick<Calls, 'tell' | 'addCost'>;
+  calls: Pick<Calls, 'knows' | 'tell' | 'addCost'>;
   usage: Pick<AgentUsageUsecases, 'isSpent' | 'spend'>;
   conversations: Pick<
     ConversationsUsecases,
@@ -103,14 +103,16 @@ export function createVoiceUsecases(services: VoiceServices) {
 
     /**
      * Keeps what a visitor's browser tells of their call, and takes what its minutes cost. Gives what they may still
-     * say then; null where nothing is paid for. `address` is as for a message.
+     * say then; null where nothing is paid for. `address` is as for a message; `admitNew` throws where too many begin.
      */
     async tellOfCall(
       visitor: VisitorIdentity,
       told: Omit<ToldCall, 'provider'>,
       address: string,
+      admitNew: () => Promise<void>,
     ): Promise<{ isOver: boolean; balance: PaywallBalance | null }> {
       const agent = await conversations.speakingAgentOf(visitor);
+      if (!(await services.calls.knows(visitor, told.key))) await admitNew();
       const { provider, minuteMessages } = agent.configuration.voice;
       const terms = await conversations.termsOfSpeech(agent, visitor, address);
       try {
@@ -136,7 +138,9 @@ export function createVoiceUsecases(services: VoiceServices) {
       const text = await tried((signal) => hear({ ...ready.connection, signal, sound, language, model }), {
         agentId: agent.id,
       });
-      charge([agent, visitor], ready, 'heard', sound.bytes.length / bytesPerMinute);
+      // A recording of low quality holds more than its bytes tell: its words do.
+      const minutes = Math.max(sound.bytes.length / bytesPerMinute, text.length / charactersPerMinute);
+      charge([agent, visitor], ready, 'heard', minutes);
       return text.slice(0, longestMessage);
     },
 
