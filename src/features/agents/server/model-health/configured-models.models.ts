@@ -7,7 +7,7 @@ export type ModelSettings = {
 };
 
 /** What a model is for: it answers, it answers where another fails, or it speaks in calls. */
-export type ModelUse = 'answers' | 'fallback' | 'calls';
+type ModelUse = 'answers' | 'fallback' | 'calls';
 export type ConfiguredModel = {
   provider: string;
   model: string;
