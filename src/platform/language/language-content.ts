@@ -203,6 +203,8 @@ const questionsSchema = z.strictObject({
   leaning: wordList,
   /** Words that nearly any question may have, and an answer in another word. */
   light: wordList,
+  /** How the caption of a picture begins, before its number. */
+  figure: wordList,
   /** What a list of properties calls the one that says what the thing is. */
   describing: wordList,
   /** Headings that leave it to the one above what their text is about: “Description”. */

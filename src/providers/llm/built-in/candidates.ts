@@ -14,7 +14,8 @@ import {
   namesOf,
   pointsAway,
 } from '#platform/text-search/entry-names.ts';
-import { piecesOf, type Piece } from './pieces.ts';
+import { toldPieces } from './captions.ts';
+import type { Piece } from './pieces.ts';
 import { isUsage, readable, readableRow } from './wording/readable.ts';
 import { cellsOf, followedByRow, isFollowedByRow, propertyOf, readableProperty } from './wording/rows.ts';
 
@@ -107,7 +108,7 @@ export function candidatesOf(passages: readonly Passage[], hint: Language): Cand
     // A passage that begins within a section doesn't begin with what that explains first.
     let below = lateInEntry;
     let level = 2;
-    for (const piece of piecesOf(passage.text.slice(0, 8_000), language)) {
+    for (const piece of toldPieces(passage.text.slice(0, 8_000), language)) {
       if (piece.kind === 'code') {
         const previous = found.at(-1);
         const list = lists++;

@@ -53,6 +53,26 @@ accounts must be as specific as it is.
 
 To create a budget, click on Actions and on New Budget. You will see a budget without entries.`;
 
+const smudge = `### Smudge
+
+Figure 14.105. Smudge tool
+
+The Smudge tool evokes finger painting. It works in two ways:
+
+- Without flow it uses the current brush to smudge colors.
+- With flow it works as a brush.
+
+### Bake
+
+The Bake tool dries the paint. You can open it:
+
+- through the menu of tools, where it stands below all of those that paint, erase, blur, sharpen, clone, heal, \
+smudge, dodge, burn, fill and draw, and above those that measure, zoom, move, align, select and crop, unless the \
+menu was changed by the person who set up the program, in which case it stands where they have put it;
+- by a press of the key B on a keyboard, which has to be one that the program knows, and which must not be taken by \
+another tool, a plug-in, the window manager or the system, all of which come before the program's own keys and may \
+be asked for in the preferences, on the page that lists the keys, in the order in which they were last changed.`;
+
 const settings = `## max_connections (integer)
 
 Determines the maximum number of concurrent connections to the database server. The default is typically \
@@ -192,6 +212,8 @@ describe('a manual', () => {
     ['What does --compressed do?', options, 'Request a compressed response', 'verified'],
     ['What is the default of ServerAliveCountMax?', options, 'The default value is 3', '45 seconds'],
     ['What does local_interfaces control?', options, 'which network interfaces', 'timeout'],
+    ['What does the Smudge tool do?', smudge, 'uses the current brush to smudge colors', '14.105'],
+    ['What does the Bake tool do?', smudge, 'dries the paint.', 'You can open it'],
     ['How do I create a budget?', budget, 'To create a budget, click on Actions', 'Even before'],
   ])('%s', (question, text, held, never) => {
     const answer = ask(question, text);

@@ -33,12 +33,23 @@ export function explanation(best: Judged, judged: readonly Judged[]): Candidate[
   for (let next = at(candidate.place + 1); next; next = at(next.candidate.place + 1)) {
     length += next.candidate.text.length;
     if (chosen.length >= mostSentences || length > longestExplanation || next.evidence.fragment > 0) break;
+    if (next.candidate.announces !== null) {
+      const items = announcedBy(next.candidate, judged);
+      length += items.reduce((sum, { text }) => sum + text.length, 0);
+      // What it announces is said with it, or neither.
+      return length > longestWithList ? chosen : [...chosen, next.candidate, ...items];
+    }
     chosen.push(next.candidate);
   }
   return chosen;
 }
 
 const longestExplanation = 500;
+const longestWithList = 700;
+
+/** The list that a sentence announces; what shows how something is written is none. */
+const announcedBy = ({ announces }: Candidate, judged: readonly Judged[]): Candidate[] =>
+  judged.map((other) => other.candidate).filter(({ list, kind }) => list === announces && kind !== 'code');
 
 /** Whether a sentence is the first of the entry in which another one stands, and says what the thing is. */
 const opensEntryOf = (
