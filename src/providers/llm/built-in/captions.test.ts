@@ -39,6 +39,11 @@ After that
     expect(told(`${caption}\n\nA window shows the picture.`)).toEqual(['A window shows the picture.']),
   );
 
+  it('takes no page with it that has no lines', () => {
+    const page = `Figure 3: The window. ${'A window shows the picture. '.repeat(20)}`;
+    expect(told(page)[0]).toBe('A window shows the picture.');
+  });
+
   it('is told from a sentence about a figure, and from the heading of a table', () => {
     const text = `Figure 3 shows how a window looks.\n\nTable 8.1. Data types`;
     expect(told(text).join(' ')).toBe('Figure 3 shows how a window looks. Table 8.1. Data types');

@@ -9,6 +9,7 @@ const caption = new RegExp(
 );
 /** A label may look like the end of a sentence ("Obr. 3"): it is looked for in the text and not in the piece. */
 const longestLabel = 60;
+const longestCaption = 300;
 const endsSentence = /[.!?…:]["'”’»)\]]*$/u;
 
 /**
@@ -25,8 +26,10 @@ export function toldPieces(text: string, language: Language): Piece[] {
       return true;
     }
     if (caption.test(text.slice(piece.start, piece.start + longestLabel).trimStart())) {
-      const end = text.indexOf('\n\n', piece.start);
-      captionEnd = end < 0 ? text.length : end;
+      const lineEnd = text.indexOf('\n', text.indexOf(piece.text.trim(), piece.start));
+      const end = lineEnd < 0 ? text.length : lineEnd;
+      // Where pages have no lines, what follows a caption stands in the same.
+      captionEnd = end - piece.start > longestCaption ? piece.end : end;
       isBelow = true;
     }
     if (piece.start < captionEnd) return false;

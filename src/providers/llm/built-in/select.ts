@@ -55,7 +55,7 @@ export function select(
         (candidate.kind !== 'code' || judged.some((other) => other.candidate.announces === candidate.list)),
     )
     .sort((a, b) => b.score - a.score);
-  const [best] = ranked;
+  const best = ranked.find((one) => !isDangling(one, judged) || termsBelow(one, judged, question) !== null);
   if (!best) return null;
   const chosen = belonging(best, judged, question, counts) ?? withOthers(best, ranked);
   if (question.kinds.has('comparison') || question.wanted.length === 0 || isTable(chosen))
@@ -77,6 +77,12 @@ export function select(
     judged,
   };
 }
+
+/** Whether it announces what its passage doesn't have: "To change the size:" says nothing alone. */
+const isDangling = ({ candidate: { kind, text, announces } }: Judged, judged: readonly Judged[]): boolean =>
+  (kind === 'sentence' || kind === 'item') &&
+  text.endsWith(':') &&
+  (announces === null || !judged.some(({ candidate }) => candidate.list === announces));
 
 /** Without what tells a second default: that of another setting, or of another version. */
 function withOneDefault(chosen: readonly Candidate[], judged: readonly Judged[]): Candidate[] {
