@@ -93,6 +93,32 @@ describe('questions out of the knowledge', () => {
       '24 hour support line',
     ]);
   });
+  test('a heading that many pages have tells nothing of one', () => {
+    const tool = (title: string, ...more: string[]): Topics['documents'][number] => ({
+      title,
+      headings: ['4.1. Activating the Tool', 'Options', ...more],
+      language: 'en',
+    });
+    expect(
+      suggestFromKnowledge({
+        ...base,
+        topics: {
+          languages: ['en'],
+          documents: [tool('Crop', 'Golden sections'), tool('Heal')],
+          questions: [],
+        },
+        passages: [
+          {
+            ...passage('Crop', 'Crop', 1),
+            text: '### 4.4. Activating the Tool\n\nPress C.\n\n### Fixed size',
+          },
+          { ...passage('Rotate', 'Rotate › Options', null), text: '#### 5.1. Activating the Tool' },
+        ],
+        asked: ['What does the crop tool do?'],
+        count: 5,
+      }),
+    ).toEqual(['Fixed size', 'Golden sections', 'Heal']);
+  });
   test('a topic is named without its number', () => {
     expect(
       ['2.1. The Berkeley Project', 'Part VI. Reference', '2.2. Postgres95', '7 days', 'C# for all'].map(

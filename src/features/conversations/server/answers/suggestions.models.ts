@@ -49,6 +49,28 @@ function spoken(text: string, language: Language): string {
 const headingsIn = (text: string): string[] =>
   [...text.matchAll(/^#{1,4} +(.+)$/gm)].map((found) => found[1] ?? '');
 
+/** Pages that share a heading which then tells nothing of any of them: "Options", "Activating the tool". */
+const manyPages = 3;
+
+/** The headings, as they are said and in small letters, that stand on many pages. */
+function headingsOfManyPages(
+  documents: Topics['documents'],
+  passages: AnswerTrace['passages'],
+  language: Language,
+): Set<string> {
+  const pages = new Map<string, Set<string>>();
+  const note = (title: string, headings: readonly string[]): void => {
+    for (const heading of headings) {
+      const name = spoken(heading, language).toLowerCase();
+      pages.set(name, (pages.get(name) ?? new Set()).add(title));
+    }
+  };
+  for (const { title, headings } of documents) note(title, headings);
+  for (const { title, heading, text } of passages)
+    note(title, [...heading.split(' › '), ...headingsIn(text)]);
+  return new Set([...pages].filter(([, titles]) => titles.size >= manyPages).map(([name]) => name));
+}
+
 /**
  * Questions and headings of the knowledge near an answer that were not asked yet, in the visitor's language.
  * First what lies beside the passages that were found, then the rest; none when the knowledge speaks another
@@ -101,6 +123,7 @@ export function suggestFromKnowledge(input: {
     ...questions,
     ...documents.flatMap(({ title, headings }) => [title, ...headings.slice(0, 2)]),
   ];
+  const common = headingsOfManyPages(documents, readable, language);
   const chosen: string[] = [];
   const taken: Set<string>[] = [];
   for (const candidate of candidates.slice(0, 400)) {
@@ -118,6 +141,7 @@ export function suggestFromKnowledge(input: {
       fileName.test(text) ||
       command.test(text) ||
       said.has(text.toLowerCase()) ||
+      common.has(text.toLowerCase()) ||
       leavesOutItsThing(text, language)
     )
       continue;
