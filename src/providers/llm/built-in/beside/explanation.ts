@@ -36,8 +36,9 @@ export function explanation(best: Judged, judged: readonly Judged[]): Candidate[
     if (next.candidate.announces !== null) {
       const items = announcedBy(next.candidate, judged);
       length += items.reduce((sum, { text }) => sum + text.length, 0);
-      // What it announces is said with it, or neither.
-      return length > longestWithList ? chosen : [...chosen, next.candidate, ...items];
+      // What it announces is said with it, as one more sentence, or neither.
+      const isTooMuch = items.length === 0 || chosen.length + 2 > mostSentences || length > longestWithList;
+      return isTooMuch ? chosen : [...chosen, next.candidate, ...items];
     }
     chosen.push(next.candidate);
   }
