@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { openBillingWorld, type BillingWorld } from '#tests/support/payments/billing-setup.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
@@ -84,6 +84,27 @@ describe("events of the platform's payment provider", () => {
     expect((await send(stripeOf().sign(event, await secretOf()))).status).toBe(503);
     expect(await world.status(owner)).toMatchObject({ status: 'active', isActive: true });
     expect((await send(stripeOf().sign(event, await secretOf()))).status).toBe(200);
+  });
+
+  test('of an account that is deleted while Stripe is asked are done with', async () => {
+    const owner = await world.app.register();
+    const id = await world.subscribe(owner);
+    stripeOf().takeEvents();
+    const event = stripeOf().state.emit(
+      'customer.subscription.updated',
+      stripeOf().state.get('subscription', (await world.referencesOf(id)).subscription),
+    );
+    stripeOf().takeEvents();
+    const { vendor } = await world.sale.connection.sender();
+    const { facts } = vendor;
+    const asking = vi.spyOn(vendor, 'facts').mockImplementationOnce(async (...asked) => {
+      const answer = await facts(...asked);
+      await world.rows(sql`DELETE FROM plan_subscriptions WHERE id = ${id}`);
+      return answer;
+    });
+    expect((await send(stripeOf().sign(event, await secretOf()))).status).toBe(200);
+    expect(asking).toHaveBeenCalledOnce();
+    asking.mockRestore();
   });
 
   test('come to one endpoint, however many processes set it up, and to a new one when the key is of another account', async () => {

@@ -95,20 +95,21 @@ export function createSyncing(services: SyncingServices) {
     if (!isSamePaid(account, paid)) await planStatuses.set(tx, accountId, paid);
   }
 
+  /** Null where it was deleted with its account meanwhile. */
   async function apply(
     asked: SubscriptionRow,
     facts: PaymentFacts,
     credit: number | null,
-  ): Promise<SubscriptionRow> {
+  ): Promise<SubscriptionRow | null> {
     const now = clock.now();
     const { accountId, id } = asked;
     const readers = await services.papers.readersOf(accountId);
-    const { before, after } = await database.system(async (tx) => {
+    const applied = await database.system(async (tx) => {
       const repository = billingRepository(tx);
       // One at a time for each account: two payments that arrive together see each other.
       await lockAccount(tx, accountId);
       const row = await repository.byId(id);
-      if (!row) throw new Error('The subscription is gone');
+      if (!row) return null;
       // What was asked later is known already.
       if (row.appliedCount > asked.askedCount) return { before: row, after: row };
       const common = { appliedCount: asked.askedCount, syncedAt: now, syncFailures: 0 };
@@ -129,6 +130,8 @@ export function createSyncing(services: SyncingServices) {
       if (!isSameFace(row, written)) await planStatuses.tell(tx, accountId);
       return { before: row, after: (await repository.byId(id)) ?? written };
     });
+    if (!applied) return null;
+    const { before, after } = applied;
     if (after.problem === 'mismatch' && before.problem !== 'mismatch')
       log.error(
         { accountId, subscriptionId: id, vendor: after.vendor },
@@ -212,7 +215,7 @@ export function createSyncing(services: SyncingServices) {
     if (Object.values(references).every((reference) => reference === null)) return endUnasked(row);
     try {
       const first = await askOnce(row, references);
-      if (!(await putRight(first))) return first;
+      if (!first || !(await putRight(first))) return first;
       const again = await database.account(accountId, (tx) => billingRepository(tx).draw(id));
       return again && (await askOnce(again, references));
     } catch (error) {
@@ -224,7 +227,7 @@ export function createSyncing(services: SyncingServices) {
   async function askOnce(
     row: SubscriptionRow,
     references: { checkout: string | null; payment: string | null; subscription: string | null },
-  ): Promise<SubscriptionRow> {
+  ): Promise<SubscriptionRow | null> {
     const { vendor, connection: way } = await connection.reach(row);
     const facts = await within(vendor.facts(way, references));
     if (!facts) throw new PaymentError('payments.gone', 'The vendor knows nothing of this subscription');
