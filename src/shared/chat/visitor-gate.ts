@@ -15,11 +15,15 @@ export type GateProgress = {
   written: number;
 };
 
-/** What stands between a visitor and the next message. A skip counts for as long as skipping is allowed. */
+/**
+ * What stands between a visitor and the next message. A skip counts for as long as skipping is allowed. `closed` is what
+ * an agent says that takes no messages now: nobody is asked for anything then.
+ */
 export function gateOf(
-  { consent, contactForm }: AskedOfVisitors,
+  { consent, contactForm, closed = null }: AskedOfVisitors & { closed?: string | null },
   progress: GateProgress,
 ): 'consent' | 'form' | null {
+  if (closed !== null) return null;
   if (consent && consent.version !== progress.consent) return 'consent';
   const { form } = progress;
   if (!contactForm || form === 'filled' || (form === 'skipped' && contactForm.skipAllowed)) return null;

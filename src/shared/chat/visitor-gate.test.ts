@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { gateOf, type AskedOfVisitors } from './visitor-gate.ts';
+
+const asked: AskedOfVisitors = {
+  consent: { version: 'v2' },
+  contactForm: { moment: 'start', afterMessages: 1, skipAllowed: true },
+};
+const fresh = { consent: null, form: 'open', written: 0 } as const;
+
+describe('what stands between a visitor and the next message', () => {
+  test.each([
+    ['an agreement that was not given', fresh, 'consent'],
+    ['one to an earlier text', { ...fresh, consent: 'v1' }, 'consent'],
+    ['then the form', { ...fresh, consent: 'v2' }, 'form'],
+    ['nothing once it was skipped', { ...fresh, consent: 'v2', form: 'skipped' }, null],
+  ] as const)('is %s', (_, progress, gate) => expect(gateOf(asked, progress)).toBe(gate));
+
+  test('is nothing while the agent takes no messages', () => {
+    expect(gateOf({ ...asked, closed: 'Back on Monday.' }, fresh)).toBeNull();
+    expect(gateOf({ ...asked, closed: null }, fresh)).toBe('consent');
+  });
+});
