@@ -42,7 +42,7 @@ export function AnnouncementsSection() {
                   className="flex w-full flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-left hover:bg-sunken focus-visible:-outline-offset-2"
                 >
                   <span className="min-w-0 flex-1 basis-60">
-                    <span className="block truncate font-medium">{textOf(row)}</span>
+                    <span className="line-clamp-3 font-medium break-words">{textOf(row)}</span>
                     <span className="block text-sm text-muted">
                       {t(`audience.${row.audience}`)} · <Time at={row.startsAt} plain />
                       {row.endsAt && (

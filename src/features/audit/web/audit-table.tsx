@@ -3,6 +3,7 @@ import type { Output } from '#ui/api/client.ts';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { Time } from '#ui/browser/time.tsx';
 import { Badge } from '#ui/page/display.tsx';
+import { EmailText } from '#ui/page/email-text.tsx';
 import { Table, type Column } from '#ui/page/table.tsx';
 
 type Entry = Output<'GET /api/audit'>['entries'][number];
@@ -41,7 +42,11 @@ export function AuditTable({ entries }: { entries: readonly Entry[] }) {
       cell: ({ actor: { name, email }, details }) => (
         <span className="block">
           <span className="font-medium whitespace-nowrap">{name}</span>
-          {email && email !== name && <span className="block text-sm text-muted wrap-anywhere">{email}</span>}
+          {email && email !== name && (
+            <span className="block text-sm text-muted">
+              <EmailText>{email}</EmailText>
+            </span>
+          )}
           {details['superadmin'] && (
             <span className="block text-sm text-warning-ink">
               {t('bySuperadmin', { name: details['superadmin'] })}
