@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeFromAgent } from './from-agent.models.ts';
+import { questionsIn, writeFromAgent } from './from-agent.models.ts';
 
 const material = {
   number: 12,
@@ -21,4 +21,16 @@ const columnsOf = (questions: number): unknown =>
 
 test('what an agent knows stands in whole rows where it can', () => {
   expect([2, 3, 4, 6].map(columnsOf)).toEqual(['2', '3', '2', '3']);
+});
+
+test('questions of other languages stay off a page, and none stands there twice', () => {
+  const asked = [
+    'How should I start running?',
+    '¿Cómo empiezo a correr?',
+    'Comment commencer à courir ?',
+    'How should I start running?',
+    'VAT?',
+  ];
+  expect(questionsIn('en', asked)).toEqual(['How should I start running?', 'VAT?']);
+  expect(questionsIn('fr', asked)).toEqual(['Comment commencer à courir ?', 'VAT?']);
 });

@@ -7,6 +7,7 @@ import {
 } from '#shared/landing-pages/page-settings.ts';
 import { parsePage } from '#shared/landing-pages/parse-page.ts';
 import type { Language } from '#shared/languages.ts';
+import { detectLanguage } from '#platform/language/detect-language.ts';
 
 /** What a page is written out of. */
 export type AgentMaterial = {
@@ -186,3 +187,7 @@ export function writeFromAgent(material: AgentMaterial, language: Language, word
     },
   };
 }
+
+/** Of what people ask, what the page's readers understand, each once; what is too short to tell is theirs. */
+export const questionsIn = (language: Language, questions: readonly string[]): string[] =>
+  [...new Set(questions)].filter((question) => detectLanguage(question, language) === language);

@@ -11,7 +11,7 @@ import { landingPagesErrors, type LandingPage } from '../../landing-pages.contra
 import { pageOffersOf } from '../facts/facts.usecases.ts';
 import type { LandingPages, LandingPagesServices } from '../landing-pages.usecases.ts';
 import type { Rewriting } from '../rewriting/rewriting.usecases.ts';
-import { writeFromAgent, type Written } from './from-agent.models.ts';
+import { questionsIn, writeFromAgent, type Written } from './from-agent.models.ts';
 
 export type FromAgentServices = LandingPagesServices & {
   translator: Pick<Translator, 'text'>;
@@ -50,13 +50,13 @@ export function createFromAgent(
     language: Language,
   ): Promise<Answered[]> {
     const overview = await knowledge.collectionOverview(accountId, collectionId);
-    const questions = new Set([
+    const questions = questionsIn(language, [
       ...configuration.prompt.iceBreakers,
       ...(overview?.questions ?? []).map(({ text }) => text),
     ]);
     const answered: Answered[] = [];
     const until = clock.now().getTime() + askingMs;
-    for (const question of [...questions].slice(0, mostAsked)) {
+    for (const question of questions.slice(0, mostAsked)) {
       if (answered.length === mostAnswers || clock.now().getTime() > until) break;
       const answer = await services.ask({
         accountId,
