@@ -10,17 +10,23 @@ type Entry = Output<'GET /api/audit'>['entries'][number];
 
 /** Lines of the audit log: what happened, who did it, from where and when. */
 export function AuditTable({ entries }: { entries: readonly Entry[] }) {
-  const { t, i18n } = useTranslation('audit');
+  const { t, i18n } = useTranslation(['audit', 'webhooks']);
   const role = (name: string | undefined) => (name ? t(`role.${name}`, { defaultValue: name }) : '');
   const plan = (name: string | undefined) => (name ? t(`plan.${name}`, { defaultValue: name }) : '');
   const number = (given: string | undefined): string =>
     given === undefined ? '' : readableNumber(Number(given), i18n.language);
-  const sentence = ({ action, target, details }: Entry) => {
+  const named = ({ action, target: { name, email } }: Entry): string => {
+    if (action.startsWith('webhooks.threshold_'))
+      return t(`webhooks:threshold.figures.${name}`, { defaultValue: name });
+    return email && email !== name ? `${name} (${email})` : name;
+  };
+  const sentence = (entry: Entry) => {
+    const { action, details } = entry;
     const name: string = action;
     return t(`actions.${name}`, {
       kept: number(details['kept']),
       ended: number(details['ended']),
-      target: target.email && target.email !== target.name ? `${target.name} (${target.email})` : target.name,
+      target: named(entry),
       from: role(details['from']),
       to: role(details['to']),
       amount: details['amount'] ?? '',
