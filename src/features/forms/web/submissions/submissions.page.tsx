@@ -13,6 +13,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { List } from '#ui/list/list.tsx';
 import { usePages } from '#ui/list/pages.ts';
 import { Badge, Skeleton } from '#ui/page/display.tsx';
+import { EmailText } from '#ui/page/email-text.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { DropdownMenu } from '#ui/controls/menu.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
@@ -183,11 +184,14 @@ export function SubmissionsPage() {
                 header: block.label || block.key,
                 // Questions are sentences: they break where the headings of other columns don't.
                 className: 'max-w-56 min-w-28 [&:is(th)]:whitespace-normal',
-                cell: (row: (typeof rows)[number]) => (
-                  <span className="line-clamp-2">
-                    {answerWords(block, row.answers[block.key], fileNames(row), i18n.language) || '–'}
-                  </span>
-                ),
+                cell: (row: (typeof rows)[number]) => {
+                  const words = answerWords(block, row.answers[block.key], fileNames(row), i18n.language);
+                  return (
+                    <span className="line-clamp-2">
+                      {block.type === 'email' && words ? <EmailText>{words}</EmailText> : words || '–'}
+                    </span>
+                  );
+                },
               })),
               ...(rows.some(({ payment }) => payment !== null)
                 ? [

@@ -199,7 +199,7 @@ function useColumns(): Column<MoneyMovement>[] {
         <span className="block min-w-0">
           <MovementBadge kind={kind} />
           <span className="block truncate text-sm text-muted">
-            {[formName || agentName, title].filter(Boolean).join(' · ')}
+            {[...new Set([formName || agentName, title])].filter(Boolean).join(' · ')}
             {isEstimated && ` · ${t('movements.estimated')}`}
           </span>
           {isOfLaterMonth(recordedAt, at) && (
