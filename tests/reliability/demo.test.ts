@@ -124,6 +124,20 @@ describe('npm run demo', () => {
           expect(domains.map(({ host, state }) => [host, state])).toEqual([
             ['chat.kaapnoord.example', 'pending'],
           ]);
+          // Something is tried and something was, figures are watched, and a program was let in.
+          const trials = await Promise.all(
+            Object.values(agents).map(({ id }) => services.agents.experiments.of(scope, id)),
+          );
+          expect(
+            trials.flatMap(({ experiments }) => experiments.map(({ outcome }) => outcome)).toSorted(),
+          ).toEqual([null, 'stopped']);
+          const watched = await services.thresholds.list(scope);
+          expect(watched).toHaveLength(3);
+          expect(watched.every(({ checkedAt }) => checkedAt !== null)).toBe(true);
+          expect(await services.accountKeys.list(scope)).toHaveLength(1);
+          expect(await services.webhooks.list(scope)).toMatchObject([{ isEnabled: false }]);
+          expect(await services.reportLetters.schedule(scope)).toMatchObject({ every: 'week' });
+
           // An agency's clients are at work: each has an agent that visitors asked, and one has people of its own.
           const clients = await rows(sql`SELECT
               (SELECT count(*)::int FROM agents WHERE account_id = c.account_id) AS agents,

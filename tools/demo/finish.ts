@@ -6,6 +6,9 @@ import type { DemoContent } from '../../src/apps/server/sample-company/content.t
 import type { MovedTime } from '../../src/apps/server/sample-company/queue.ts';
 import type { Company, Member } from '../../src/apps/server/sample-company/set-up.ts';
 
+/** Forms of so many days wait for somebody who reads them. */
+const unreadDays = 6;
+
 /** What the team is signed in with. */
 const browsers = [
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36',
@@ -35,14 +38,15 @@ export async function finish(
     { ...company.invited, agentIds: [agents.alder.id] },
     'en',
   );
-  const [suite] = await services.simulator.suites.list(owner.scope, agents.alder.id);
-  if (suite)
+  for (const suite of await services.simulator.suites.list(owner.scope, undefined))
     await services.simulator.runs.start(owner.scope, suite.id, {
       version: null,
       player: 'script',
       isReading: false,
       isSpoken: false,
     });
+  await connect(services, owner);
+  await readForms(services, made, time.now());
   await time.goTo(time.now());
   // Whoever works here was seen today, one after the other, where they are signed in.
   for (const [at, { scope, userId }] of [owner, ...team, ...agencies].entries()) {
@@ -51,6 +55,45 @@ export async function finish(
     await services.database.system((tx) =>
       openSession(tx, { userId, worksIn: scope.accountId, userAgent: browsers[at % 2] ?? '', now: seenAt }),
     );
+  }
+}
+
+/** A program that reads contacts, and a receiver that waits for its first call: nothing leaves the demo. */
+async function connect({ accountKeys, webhooks }: Services, { scope }: Member): Promise<void> {
+  await accountKeys.create(scope, {
+    name: 'Practice calendar',
+    isTest: false,
+    scopes: ['contacts.read', 'conversations.read'],
+    agentIds: null,
+    requestsPerMinute: 60,
+  });
+  const { id } = await webhooks.create(scope, {
+    url: 'https://calendar.lindenhof.example/chatelier',
+    description: 'Appointments that were asked for in a chat',
+    format: 'events',
+    events: ['contact.created', 'form.submitted', 'conversation.resolved'],
+  });
+  await webhooks.change(scope, id, { isEnabled: false });
+}
+
+/** What was sent earlier than the last days was read. */
+async function readForms(
+  { forms }: Services,
+  { forms: all, team, owner }: Company,
+  now: Date,
+): Promise<void> {
+  const { scope } = team[0] ?? owner;
+  const before = new Date(now.getTime() - unreadDays * 86_400_000).toISOString();
+  for (const { id } of Object.values(all)) {
+    const { submissions } = await forms.submissions.list(scope, id, { view: 'new', limit: 100 });
+    const read = submissions.filter(({ submittedAt }) => submittedAt !== null && submittedAt < before);
+    if (read.length > 0)
+      await forms.submissions.mark(
+        scope,
+        id,
+        read.map((one) => one.id),
+        'read',
+      );
   }
 }
 

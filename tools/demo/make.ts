@@ -6,8 +6,10 @@ import { projectFolder } from '../../src/apps/server/project-folder.ts';
 import { createServices, type Services } from '../../src/apps/server/services.ts';
 import { readDemoContent, type DemoContent } from '../../src/apps/server/sample-company/content.ts';
 import { liveThrough, type Happened } from '../../src/apps/server/sample-company/days.ts';
+import { withoutLimits } from '../../src/apps/server/sample-company/without-limits.ts';
 import { dateAuditLog, finish } from './finish.ts';
 import { neighboursDays, silentDns } from './neighbours.ts';
+import { trialsDays, watchOn } from './trials.ts';
 import { daysBefore, operatorsDays, proveAddresses } from './operator.ts';
 import { createMovedTime } from '../../src/apps/server/sample-company/queue.ts';
 import { setUpCompany, type DemoCompany, type Member } from '../../src/apps/server/sample-company/set-up.ts';
@@ -79,6 +81,8 @@ export async function makeDemo(options: {
     jobs: time.jobs,
     publicUrl: () => publicUrl,
     dns: silentDns,
+    limiter: withoutLimits,
+    isAlone: true,
   });
   try {
     registerJobs(services);
@@ -89,13 +93,15 @@ export async function makeDemo(options: {
     const agencies: Member[] = [];
     const others = [
       ...operatorsDays(services, content, company, ago),
+      ...trialsDays(services, content, company, ago),
       ...neighboursDays(services, content, time, ago, ({ whiteLabel }, member) => {
         if (whiteLabel) agencies.push(member);
       }),
     ];
-    // Counted as the weeks go by: whoever opens a chat and says nothing is forgotten after a while.
+    // Counted as the weeks go by: whoever opens a chat and says nothing is forgotten after a while. Right before a day on
+    // which what is done by the clock looks at what was counted.
     const weeks = Array.from({ length: Math.floor(days / 7) }, (_, week) => ({
-      at: new Date(end.getTime() - (week + 1) * 7 * dayMs),
+      at: new Date(end.getTime() - (week * 7 + 1) * dayMs - 60_000),
       happen: () => services.analyticsCounting.drain(),
     }));
     const happened = await liveThrough(
@@ -103,6 +109,7 @@ export async function makeDemo(options: {
       { days, end, seed, others: [...others, ...weeks] },
     );
     await services.analyticsCounting.drain();
+    await watchOn(services, company);
     await finish(services, time, content, company, agencies);
     await services.landingPages.counting.drain();
     await dateAuditLog(database, time);

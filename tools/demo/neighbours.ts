@@ -4,8 +4,7 @@ import type { DnsLookups } from '#platform/dns/dns-lookups.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Services } from '../../src/apps/server/services.ts';
 import type { DemoContent } from '../../src/apps/server/sample-company/content.ts';
-import type { Happening } from '../../src/apps/server/sample-company/days.ts';
-import type { MovedTime } from '../../src/apps/server/sample-company/queue.ts';
+import type { Happening, MovedTime } from '../../src/apps/server/sample-company/queue.ts';
 import { createChance } from '../../src/apps/server/sample-company/chance.ts';
 import {
   findMember,
@@ -39,7 +38,7 @@ export function neighboursDays(
   ago: (days: number) => Date,
   met: (neighbour: Neighbour, member: Member) => void,
 ): Happening[] {
-  /** Agents of clients, by the client's name. */
+  /** Agents by whose they are: a client's name, or an account's. */
   const agentNumbers = new Map<string, number>();
 
   async function publishAgent(scope: AccountScope, template: string, language: Language): Promise<number> {
@@ -73,8 +72,8 @@ export function neighboursDays(
     await services.accounts.markActive(id, user.id, time.now());
   }
 
-  /** Somebody asks a client's agent what it offers to be asked. */
-  async function askAgent({ name }: Client, language: Language, seed: number): Promise<void> {
+  /** Somebody asks an agent what it offers to be asked. */
+  async function askAgent(name: string, language: Language, seed: number): Promise<void> {
     const number = agentNumbers.get(name);
     if (number === undefined) return;
     const chance = createChance(seed);
@@ -101,7 +100,7 @@ export function neighboursDays(
       { firstName, lastName: rest.join(' ') },
     );
     await proveAddress(services, user.id);
-    if (template) await publishAgent(scope, template, person.language);
+    if (template) agentNumbers.set(account, await publishAgent(scope, template, person.language));
     if (!whiteLabel) return member;
     await subscribe(services, scope, 'white_label');
     await services.whiteLabel.save(scope, {
@@ -118,7 +117,13 @@ export function neighboursDays(
 
   return content.company.neighbours.flatMap((neighbour): Happening[] => {
     let member: Member | null = null;
-    const { daysAgo, person, whiteLabel } = neighbour;
+    const { account, daysAgo, person, visits, whiteLabel } = neighbour;
+    const asked = (name: string, count: number, seed: number): Happening[] =>
+      Array.from({ length: count }, (_, visit): Happening => ({
+        at: ago(((daysAgo - 1) * (visit + 0.5)) / count),
+        isApart: true,
+        happen: () => askAgent(name, person.language, seed + visit),
+      }));
     return [
       {
         at: ago(daysAgo),
@@ -127,6 +132,7 @@ export function neighboursDays(
           met(neighbour, member);
         },
       },
+      ...asked(account, visits, 1_000),
       ...(whiteLabel
         ? [
             {
@@ -135,12 +141,8 @@ export function neighboursDays(
                 if (member) await services.domains.set(member.scope, whiteLabel.domain);
               },
             },
-            ...whiteLabel.clients.flatMap((client, which) =>
-              Array.from({ length: client.visits }, (_, visit): Happening => ({
-                at: ago(((daysAgo - 1) * (visit + 0.5)) / client.visits),
-                isApart: true,
-                happen: () => askAgent(client, person.language, which * 100 + visit),
-              })),
+            ...whiteLabel.clients.flatMap(({ name, visits: count }, which) =>
+              asked(name, count, which * 100),
             ),
           ]
         : []),

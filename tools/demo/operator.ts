@@ -1,7 +1,7 @@
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import type { Services } from '../../src/apps/server/services.ts';
 import type { DemoContent } from '../../src/apps/server/sample-company/content.ts';
-import type { Happening } from '../../src/apps/server/sample-company/days.ts';
+import type { Happening } from '../../src/apps/server/sample-company/queue.ts';
 import type { DemoCompany } from '../../src/apps/server/sample-company/set-up.ts';
 
 const dayMs = 86_400_000;
@@ -33,7 +33,7 @@ export async function proveAddresses(
 /** What the team and visitors tell whoever runs the server, and what that person does about it. */
 export function operatorsDays(
   services: Services,
-  { company: { feedback, announcements, blocked, reports } }: DemoContent,
+  { company: { feedback, announcements, quotes, blocked, reports } }: DemoContent,
   { owner, team, operator, agents }: DemoCompany,
   ago: (days: number) => Date,
 ): Happening[] {
@@ -84,6 +84,16 @@ export function operatorsDays(
       };
       return { at, happen: async () => void (await services.announcements.create(superadmin, input)) };
     }),
+    ...quotes.map(({ daysAgo, ...said }): Happening => ({
+      at: ago(daysAgo),
+      happen: async () =>
+        void (await services.testimonials.add(superadmin, {
+          ...said,
+          language: null,
+          picture: null,
+          isShown: true,
+        })),
+    })),
     ...blocked.map(({ daysAgo, network, reason, days: blockedDays }): Happening => {
       const at = ago(daysAgo);
       const expiresAt = blockedDays === null ? null : later(at, blockedDays);

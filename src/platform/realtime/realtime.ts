@@ -56,6 +56,8 @@ export async function openRealtime(options: {
   database: Database;
   log: Logger;
   processLock: number;
+  /** No other process hears anything: what nobody listens to in this one is not sent. */
+  isAlone?: boolean;
 }): Promise<Realtime> {
   const listeners = new Map<string, Set<Listener>>();
   const gapListeners = new Set<() => void>();
@@ -162,10 +164,14 @@ export async function openRealtime(options: {
     }
   }
 
+  const isHeard = ({ topic }: Notice): boolean => !options.isAlone || listeners.has(topic);
   await connect();
   return {
-    publish: publishNotice,
+    async publish(tx, notice) {
+      if (isHeard(notice)) await publishNotice(tx, notice);
+    },
     announce(notice) {
+      if (!isHeard(notice)) return;
       waiting.push(JSON.stringify(notice));
       announcing ??= sendWaiting();
     },

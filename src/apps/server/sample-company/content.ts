@@ -3,6 +3,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { languages } from '#shared/languages.ts';
 import { reportKinds } from '#features/abuse/abuse.contract.ts';
+import { experimentValues } from '#features/agents/agents-experiments.contract.ts';
+import { thresholdFigures, thresholdSides } from '#features/analytics/analytics-thresholds.contract.ts';
 import { announcementLevels } from '#features/announcements/announcements.contract.ts';
 import { tagColors } from '#features/contacts/contacts.contract.ts';
 import { customFieldTypes, customFieldScopes } from '#shared/contacts/custom-fields.ts';
@@ -54,6 +56,8 @@ const agent = z.strictObject({
   threads: perLanguage(z.array(texts).min(1)),
   /** What the agent does not know. */
   gaps: perLanguage(texts),
+  /** What is said first in a call; without it nobody calls. */
+  calls: perLanguage(text).optional(),
   people: z.array(talk),
   open: z.array(openTalk),
 });
@@ -123,6 +127,10 @@ const company = z.strictObject({
       texts: perLanguage(text),
     }),
   ),
+  /** What customers of the server say on its start page. */
+  quotes: z.array(
+    z.strictObject({ daysAgo: z.number().int().positive(), quote: text, name: text, role: text }),
+  ),
   /** Addresses that are kept out; without days they stay out. */
   blocked: z.array(
     z.strictObject({
@@ -141,6 +149,27 @@ const company = z.strictObject({
       body: text,
     }),
   ),
+  /** What the owner tries with a part of an agent's new visitors; what is not stopped still runs. */
+  experiments: z.array(
+    z.strictObject({
+      agent: z.enum(agentKeys),
+      daysAgo: z.number().int().positive(),
+      stoppedDaysAgo: z.number().int().positive().optional(),
+      share: z.number().int().min(1).max(99),
+      harmPercent: z.number().int().min(1).max(99),
+      variant: experimentValues,
+    }),
+  ),
+  /** Figures that the owner wants to hear of when they pass a limit. */
+  thresholds: z.array(
+    z.strictObject({
+      daysAgo: z.number().int().positive(),
+      figure: z.enum(thresholdFigures),
+      side: z.enum(thresholdSides),
+      limit: z.number().int().min(0),
+      currency: text.optional(),
+    }),
+  ),
   /** Other accounts of the server, with the day on which they came. */
   neighbours: z.array(
     z.strictObject({
@@ -149,6 +178,8 @@ const company = z.strictObject({
       daysAgo: z.number().int().positive(),
       /** What their agent is made of; without it they have none yet. */
       template: text.optional(),
+      /** How many visitors have asked it something. */
+      visits: z.number().int().min(0).default(0),
       /** Of an agency, which has its plan from the first day. */
       whiteLabel: z
         .strictObject({

@@ -1,12 +1,11 @@
 import type { Language } from '#shared/languages.ts';
 import type { Services } from '../services.ts';
 import { lookAround } from './arrivals.ts';
-import { eachBeside } from './beside.ts';
 import { createChance, type Chance } from './chance.ts';
 import { agentKeys, type AgentKey, type DemoContent } from './content.ts';
 import { fillForms, type FormStory } from './filled-forms.ts';
 import { readPage } from './landing.ts';
-import type { MovedTime } from './queue.ts';
+import type { Happening, MovedTime } from './queue.ts';
 import type { Company } from './set-up.ts';
 import { holdTalk, lookAfterContact, openTalks, republish } from './team-work.ts';
 import { inventVisitor, openVisit, type Visit, type Visitor } from './visitors.ts';
@@ -33,12 +32,8 @@ type Known = {
   token: string | null;
   hasBought: boolean;
   asked: number;
-};
-export type Happening = {
-  at: Date;
-  happen(): Promise<void>;
-  /** Has nothing to do with what else happens on the same day, so that it may happen beside it. */
-  isApart?: true;
+  /** Their visits so far: nobody is in two at once. */
+  visits: Promise<void>;
 };
 
 /** Sums of what happened, as a test compares them with what the product shows. */
@@ -111,7 +106,8 @@ export async function liveThrough(
       ...(isOnPage && { page }),
     });
     person.token = chat.token;
-    await converse(chat, person, questionsFor(key, visitor.language, chance), chance);
+    const isSpoken = script.calls !== undefined && visitor.device !== 'tablet' && !isBack && chance.isIn(16);
+    await converse(chat, person, questionsFor(key, visitor.language, chance), chance, isSpoken);
     happened.conversations += 1;
   }
 
@@ -124,7 +120,11 @@ export async function liveThrough(
       const person = back ?? inventPerson();
       if (!back) known.push(person);
       const own = ownChance();
-      later({ at: moment(day), isApart: true, happen: () => visit(person, back !== null, own) });
+      later({
+        at: moment(day),
+        isApart: true,
+        happen: () => (person.visits = person.visits.then(() => visit(person, back !== null, own))),
+      });
     }
   }
 
@@ -132,7 +132,7 @@ export async function liveThrough(
     const agent = chance.weighed(weights);
     const language = chance.weighed(content.agents[agent].languages);
     const visitor = inventVisitor(content, chance, all.taken, language);
-    return { visitor, agent, token: null, hasBought: false, asked: 0 };
+    return { visitor, agent, token: null, hasBought: false, asked: 0, visits: Promise.resolve() };
   }
 
   /** What somebody asks, one message after the other. */
@@ -152,15 +152,29 @@ export async function liveThrough(
     return [isPlain ? first : begun, ...rest, ...(chance.isIn(22) ? [chance.pick(thanks)] : [])];
   }
 
-  async function converse(chat: Visit, person: Known, questions: string[], chance: Chance): Promise<void> {
+  const pause = (seconds: number): Promise<void> =>
+    time.goTo(new Date(time.now().getTime() + seconds * 1_000));
+
+  async function converse(
+    chat: Visit,
+    person: Known,
+    questions: string[],
+    chance: Chance,
+    isSpoken: boolean,
+  ): Promise<void> {
     const { visitor, agent } = person;
+    if (isSpoken) await chat.tellOfCall(null);
     let isFilled = chat.progress.form !== 'open' && chat.progress.form !== null && person.asked > 0;
     for (const [at, question] of questions.entries()) {
-      if (at > 0) await time.goTo(new Date(time.now().getTime() + (30 + chance.below(150)) * 1_000));
-      let said = await chat.say(question);
+      if (at > 0 && !isSpoken) await pause(30 + chance.below(150));
+      let said = await chat.say(question, isSpoken);
+      if (isSpoken) {
+        await pause(14 + chance.below(30));
+        await chat.tellOfCall(null);
+      }
       if (said === 'paywall') {
         if (person.hasBought || !chance.isIn(48)) return;
-        await time.goTo(new Date(time.now().getTime() + (1 + chance.below(4)) * minuteMs));
+        await pause((1 + chance.below(4)) * 60);
         const card = chance.weighed({ succeeds: 88, confirms: 4, 'fails-later': 5, declined: 3 });
         const id = await chat.buy(visitor.email, card);
         const bought = await services.payments.records.find(owner, id);
@@ -189,6 +203,7 @@ export async function liveThrough(
         );
       }
     }
+    if (isSpoken) await chat.tellOfCall('hungUp');
   }
 
   async function leaveAddress(chat: Visit, visitor: Visitor, chance: Chance): Promise<void> {
@@ -270,35 +285,20 @@ export async function liveThrough(
   const forms: FormStory = { moment, days, later, ownChance, told: () => void (happened.submissions += 1) };
   fillForms(all, forms);
   const talks = agentKeys.flatMap((key) => content.agents[key].people.map((talk) => ({ key, talk })));
-  for (const [at, { key, talk }] of talks.entries())
+  for (const [at, { key, talk }] of talks.entries()) {
+    const own = ownChance();
     later({
       at: moment(Math.round(((at + 0.5) / talks.length) * Math.max(1, days - 2))),
+      isApart: true,
       async happen() {
-        await holdTalk(all, key, talk);
+        await holdTalk({ ...all, chance: own }, key, talk);
         happened.talks += 1;
       },
     });
-  for (const talk of openTalks(all, end)) later(talk);
+  }
+  for (const talk of openTalks(all, end, ownChance)) later(talk);
   for (const other of others) later(other);
 
-  /** What comes next: one thing, or all of a day that happens beside each other. */
-  function takeNext(): Happening[] {
-    const [first] = plan;
-    if (!first?.isApart) return plan.splice(0, 1);
-    const dayOf = ({ at }: Happening): number => Math.floor(at.getTime() / dayMs);
-    const others = plan.findIndex((one) => !one.isApart || dayOf(one) !== dayOf(first));
-    return plan.splice(0, others < 0 ? plan.length : others);
-  }
-  for (let next = takeNext(); next[0]; next = takeNext()) {
-    const wanted = next.filter(({ at }) => at <= end);
-    if (!wanted[0]) continue;
-    if (isWanted && !(await isWanted())) return happened;
-    const notBefore = (at: Date): Date => (at < time.now() ? time.now() : at);
-    await time.goTo(notBefore(wanted[0].at));
-    await eachBeside(wanted, time.atOnce, ({ at, isApart, happen }) =>
-      isApart ? time.apart(notBefore(at), happen) : happen(),
-    );
-  }
-  await time.goTo(end);
+  await time.through(plan, end, isWanted);
   return happened;
 }

@@ -1,11 +1,11 @@
 import { createSilentLogger } from '#platform/log/logger.ts';
-import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { projectFolder } from '../project-folder.ts';
 import { createServicesOn, type Services } from '../services.ts';
 import { readDemoContent } from './content.ts';
 import { liveThrough } from './days.ts';
 import { createMovedTime, type MovedTime } from './queue.ts';
 import { findMember, furnish, makeAgents, type Company } from './set-up.ts';
+import { withoutLimits } from './without-limits.ts';
 
 const dayMs = 86_400_000;
 /** How many days a sample account has behind it: enough to see a week beside another, few enough to be quick. */
@@ -17,14 +17,6 @@ type Past = {
   time: MovedTime;
 };
 const pasts = new WeakMap<Services, Promise<Past>>();
-
-/** Invented visitors come in a minute as real ones do in days. */
-const withoutLimits = (limiter: RateLimiter): RateLimiter => ({
-  ...limiter,
-  take: async () => null,
-  takeAll: async () => null,
-  look: async () => null,
-});
 
 /**
  * The same use cases on the same database, in a time of their own, with background work that is done in it. What a
@@ -39,7 +31,7 @@ async function createPast(services: Services, registerJobs: (past: Services) => 
       paymentVendors: undefined,
       clock: time,
       jobs: time.jobs,
-      limiter: withoutLimits(services.limiter),
+      limiter: withoutLimits,
       log: createSilentLogger(),
     },
     '',

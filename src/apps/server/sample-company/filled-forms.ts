@@ -1,7 +1,8 @@
 import { languages } from '#shared/languages.ts';
 import { formSender } from '#features/forms/server/page/sender.models.ts';
 import type { Chance } from './chance.ts';
-import type { Happening, World } from './days.ts';
+import type { World } from './days.ts';
+import type { Happening } from './queue.ts';
 import type { DemoForm } from './set-up.ts';
 import { inventVisitor, type Visitor } from './visitors.ts';
 

@@ -240,6 +240,13 @@ async function makeAgent(
   await time.goTo(time.now());
   const { draft, draftRevision, collectionId } = await services.agents.get(owner, agentId);
   settings[key](draft, content.company.owner.email, functionId);
+  const { en: greeting, ...greetings } = content.agents[key].calls ?? {};
+  if (greeting)
+    Object.assign(draft.voice, {
+      enabled: true,
+      greeting,
+      greetings: Object.entries(greetings).map(([language, text]) => ({ language, text })),
+    });
   // Whoever has a model connected does not pay it for invented questions.
   Object.assign(draft.ai, { provider: 'built-in', model: '', fallbacks: [] });
   const saved = await services.agents.saveDraft(owner, agentId, {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Chance } from './chance.ts';
 import type { AgentChange, AgentKey, OpenTalk, Talk } from './content.ts';
 import { agentKeys } from './content.ts';
 import type { World } from './days.ts';
+import type { Happening } from './queue.ts';
 import type { Member } from './set-up.ts';
 import { inventVisitor, openVisit, type Visit, type Visitor } from './visitors.ts';
 
@@ -81,12 +83,16 @@ export async function holdTalk(world: World, key: AgentKey, talk: Talk): Promise
 }
 
 /** What waits in the inbox when the demo begins. */
-export function openTalks(world: World, end: Date): { at: Date; happen(): Promise<void> }[] {
+export function openTalks(world: World, end: Date, ownChance: () => Chance): Happening[] {
   return agentKeys.flatMap((key) =>
-    world.content.agents[key].open.map((talk) => ({
-      at: new Date(end.getTime() - talk.hoursAgo * 3_600_000),
-      happen: () => beginTalk(world, key, talk, end),
-    })),
+    world.content.agents[key].open.map((talk): Happening => {
+      const own = { ...world, chance: ownChance() };
+      return {
+        at: new Date(end.getTime() - talk.hoursAgo * 3_600_000),
+        isApart: true,
+        happen: () => beginTalk(own, key, talk, end),
+      };
+    }),
   );
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CallEndReason } from '#shared/voice/calls.ts';
 import { askedOfVisitors } from '#shared/chat/visitor-gate.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
@@ -84,7 +85,7 @@ export async function openVisit(
   chance: Chance,
   before: { token?: string; tag?: string; page?: SellingPage | undefined } = {},
 ) {
-  const { conversations, payments, testMoney, agentViews } = services;
+  const { calls, conversations, payments, testMoney, agentViews } = services;
   const { url: pageUrl, referrer } = arrive(services, agent, before.page ?? null, chance);
   const opened = await conversations.openSession(
     {
@@ -112,6 +113,7 @@ export async function openVisit(
   const { consent } = askedOfVisitors((await conversations.agentOf(identity)).configuration);
   if (consent) await conversations.giveConsent(identity, consent.version, visitor.language);
   let conversationId: string | null = null;
+  const call = { key: randomUUID(), turns: 0 };
 
   return {
     identity,
@@ -119,7 +121,7 @@ export async function openVisit(
     progress: opened.progress,
 
     /** Says something and hears the answer out. `paywall` where it has to be paid for first. */
-    async say(text: string): Promise<Said | 'paywall'> {
+    async say(text: string, isSpoken = false): Promise<Said | 'paywall'> {
       const agentNow = await conversations.agentOf(identity, await conversations.admit(identity));
       let answerId: string | null = null;
       let balance: string | undefined;
@@ -131,7 +133,7 @@ export async function openVisit(
             conversationId,
             clientMessageId: randomUUID(),
             text,
-            isSpoken: false,
+            isSpoken,
             attachments: [],
             ownKey: null,
             pageUrl: before.tag ? undefined : pageUrl,
@@ -154,6 +156,25 @@ export async function openVisit(
         }
         throw error;
       }
+    },
+
+    /** Tells of the visitor's call as their browser does: that it began, that it goes on, or how it ended. */
+    async tellOfCall(end: CallEndReason | null): Promise<void> {
+      const sounds = call.turns++;
+      await calls.tell(
+        identity,
+        {
+          key: call.key,
+          way: 'browser',
+          provider: 'browser',
+          language: visitor.language,
+          interruptions: sounds > 2 ? 1 : 0,
+          sounds,
+          soundMs: sounds * (620 + (visitor.name.length % 5) * 90),
+          end,
+        },
+        { messages: 0, terms: null },
+      );
     },
 
     /** Buys what the agent offers first, with one of the test cards. The purchase's id. */

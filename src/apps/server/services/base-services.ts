@@ -16,7 +16,7 @@ import { createDocumentParser } from '#platform/documents/document-parser.ts';
 import { createImageDrawer } from '#platform/images/image-drawer.ts';
 import { createDnsLookups, type DnsLookups } from '#platform/dns/dns-lookups.ts';
 import type { Logger } from '#platform/log/logger.ts';
-import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { createRateLimiter, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { openRealtime } from '#platform/realtime/realtime.ts';
 import { registerProcess } from '#platform/process/server-process.ts';
 import { createSafeFetch, type SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
@@ -74,6 +74,10 @@ export type ServiceOptions = {
   passwords?: Passwords;
   /** Stands in for the queue of background work. */
   jobs?: Jobs;
+  /** Stands in for the limits of what one party may do in a while. */
+  limiter?: RateLimiter;
+  /** No other process looks at the database: what nobody listens to in this one need not be told. */
+  isAlone?: boolean;
   /** Builds the browser's files where they are missing. Called once the encryption key is known to fit. */
   prepareScreens?: () => Promise<void>;
 };
@@ -86,9 +90,14 @@ export async function createBaseServices(options: ServiceOptions) {
   await checkKey(database, box);
   await options.prepareScreens?.();
   const self = await registerProcess(database);
-  const realtime = await openRealtime({ database, log, processLock: self.lockNumber });
+  const realtime = await openRealtime({
+    database,
+    log,
+    processLock: self.lockNumber,
+    isAlone: options.isAlone === true,
+  });
   const translator = createTranslator(path.join(projectFolder, 'locales'));
-  const limiter = createRateLimiter(database, clock);
+  const limiter = options.limiter ?? createRateLimiter(database, clock);
   const jobs = options.jobs ?? createJobs({ database, log });
   const safeFetch =
     options.safeFetch ?? createSafeFetch({ allowPrivate: config.allowPrivateAddresses ?? [] });
