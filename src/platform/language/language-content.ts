@@ -203,6 +203,8 @@ const questionsSchema = z.strictObject({
   leaning: wordList,
   /** Words that nearly any question may have, and an answer in another word. */
   light: wordList,
+  /** Words with which people ask for a time of day, and which no answer needs: "what time is breakfast?". */
+  clock: wordList,
   /** How the caption of a picture begins, before its number. */
   figure: wordList,
   /** What a list of properties calls the one that says what the thing is. */

@@ -119,3 +119,48 @@ describe.each(languages)('a shop in %s', (language) => {
     expect(site.ask(shop.town)).toMatch(shop.nowhereElse);
   });
 });
+
+describe('a time of day is asked for', () => {
+  it.each([
+    [
+      'en',
+      'What time is breakfast?',
+      'Breakfast is served from 8:00 to 10:30 on the terrace.',
+      'You cancel free of charge up to 48 hours before. A bus to town leaves every hour.',
+    ],
+    [
+      'nl',
+      'Hoe laat is het ontbijt?',
+      'Het ontbijt staat klaar van 8:00 tot 10:30 op het terras.',
+      'Annuleren is gratis tot 48 uur vooraf. Elk uur vertrekt een bus naar de stad.',
+    ],
+    [
+      'fr',
+      'À quelle heure est le petit-déjeuner ?',
+      'Le petit-déjeuner est servi de 8 h à 10 h 30 sur la terrasse.',
+      'Annulation gratuite jusqu’à 48 heures avant. Un bus part toutes les heures.',
+    ],
+    [
+      'es',
+      '¿A qué hora es el desayuno?',
+      'El desayuno se sirve de 8:00 a 10:30 en la terraza.',
+      'Se puede cancelar gratis hasta 48 horas antes. Sale cada hora un autobús.',
+    ],
+    [
+      'pt',
+      'A que horas é o café da manhã?',
+      'O café da manhã é servido das 8:00 às 10:30 no terraço.',
+      'O cancelamento é grátis até 48 horas antes. A cada hora sai um ônibus.',
+    ],
+    [
+      'cs',
+      'V kolik hodin je snídaně?',
+      'Snídaně se podává od 8:00 do 10:30 na terase.',
+      'Zrušení je zdarma do 48 hodin předem. Každou hodinu jede autobus.',
+    ],
+  ] as const)('%s: %s', (language, question, breakfast, other) => {
+    const site = createSite([{ title: 'Hotel', text: `# Hotel\n\n${other}\n\n${breakfast}` }], language);
+    expect(site.ask(question)).toContain(breakfast);
+    expect(site.ask(question)).not.toContain('48');
+  });
+});

@@ -174,9 +174,13 @@ function readAlone(
   }
   const spelled = spelling(question);
   const isAsking = ({ terms, isName }: { terms: Map<string, number>; isName: boolean }): boolean =>
-    asksMeaning && !isName && [...terms.keys()].some((term) => asking[language].has(term));
+    !isName &&
+    [...terms.keys()].some(
+      (term) =>
+        (asksMeaning && asking[language].has(term)) || (asks.has('time') && clock[language].has(term)),
+    );
   const all = [...groups.values()];
-  // “What does it *mean*?” asks for no text with that word, however rare it is.
+  // “What does it *mean*?” and “what *time* is breakfast?” ask for no text with that word, however rare it is.
   const asked = all.some((group) => !group.isLight && !isAsking(group))
     ? all.filter((group) => !isAsking(group))
     : all;
@@ -254,6 +258,7 @@ function namesIn(question: string, languages: readonly Language[]): Set<string> 
 
 const light = forEachLanguage(({ questions }, language) => termsOf(questions.light, language));
 const asking = forEachLanguage(({ questions }, language) => termsOf(questions.asking, language));
+const clock = forEachLanguage(({ questions }, language) => termsOf(questions.clock, language));
 /** How much a word counts that nearly any question may have. */
 const lightShare = 0.25;
 
