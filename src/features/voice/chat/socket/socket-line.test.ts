@@ -176,6 +176,28 @@ test('what may still change is told until all is said, which only the server tel
   ]);
 });
 
+test('what is cut, unknown or no event is left out, and the call goes on', async () => {
+  const { onBroken, events, socket } = await connected();
+  const audio = JSON.stringify({ type: 'audio', audio_event: { audio_base_64: 'sound 1', event_id: 1 } });
+  for (const line of [
+    '',
+    '{',
+    'null',
+    '7',
+    '[]',
+    '{"type":"mcp_tool_call","mcp_tool_call":{}}',
+    '{"type":"agent_chat_response_part","text_response_part":{"text":"Hel","type":"delta"}}',
+    '{"type":"audio"}',
+    '{"type":"interruption","interruption_event":null}',
+    audio.slice(0, 40),
+    audio,
+  ])
+    socket.onmessage({ data: line });
+  expect(played.at(-1)).toBe('sound 1');
+  expect(onBroken).not.toHaveBeenCalled();
+  expect(events).toEqual([{ type: 'cut' }]);
+});
+
 test('a connection that can’t be had, speaks in another way or breaks is told of once', async () => {
   status = 409;
   await expect((await connect()).made).rejects.toThrow('409');

@@ -128,9 +128,10 @@ export function connectSocket(
       socket.onmessage = ({ data }: MessageEvent<unknown>) => {
         if (typeof data !== 'string') return;
         try {
-          hear(JSON.parse(data) as Told, greeting);
-        } catch (error) {
-          fail(error);
+          const told = JSON.parse(data) as Told | null;
+          if (told) hear(told, greeting);
+        } catch {
+          /* What can't be read is missing; the call goes on. */
         }
       };
     }
