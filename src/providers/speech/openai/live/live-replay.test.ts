@@ -5,7 +5,10 @@ import { liveModels } from './live-models.ts';
 import { createLiveSession } from './live-session.ts';
 
 /** One turn as the vendor documents its events, each in a line. */
-const recorded = readFileSync(new URL('__fixtures__/spoken-turn.ndjson', import.meta.url), 'utf8')
+const recorded = readFileSync(
+  new URL('../../../../../tests/support/models/realtime-turn.ndjson', import.meta.url),
+  'utf8',
+)
   .trim()
   .split('\n');
 
