@@ -2,17 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { languages, type Language } from '#shared/languages.ts';
-
-/** A list of words in one text, as people write and compare them. */
-const wordList = z.string().transform((text) => text.split(/\s+/).filter(Boolean));
-/** The inside of a regular expression, on text in small letters without accents. */
-const pattern = z.string().refine((source) => {
-  try {
-    return new RegExp(source, 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
-}, 'is no regular expression');
+import { pattern, ways, wordList } from './content-forms.ts';
+import { questionsSchema } from './questions-content.ts';
 
 const wordsSchema = z.strictObject({
   /** Words that carry grammar only. */
@@ -69,9 +60,6 @@ const personRequestSchema = z.strictObject({
   /** After a comma, goes on with the clause before it (with accents). */
   joins: wordPattern,
 });
-
-/** Ways to say one thing, each the inside of a regular expression; some languages have none for a thing. */
-const ways = z.array(pattern).transform((all) => all.join('|'));
 
 const namingSchema = z.strictObject({
   /** Small words that stand within names. */
@@ -174,71 +162,6 @@ const mailSchema = z.strictObject({
   headers: ways,
   /** What telephones and programs write under a mail. */
   sentFrom: ways,
-});
-
-const questionsSchema = z.strictObject({
-  /** How people ask for each form of answer; on small letters without accents and signs. */
-  kinds: z.strictObject({
-    comparison: pattern,
-    purpose: pattern,
-    definition: pattern,
-    list: pattern,
-    howTo: pattern,
-    yesNo: pattern,
-  }),
-  /** How people ask for a person, a moment, a time of day, a place, a number, a reason. */
-  asks: z.strictObject({
-    who: pattern,
-    when: pattern,
-    time: pattern,
-    where: pattern,
-    amount: pattern,
-    why: pattern,
-  }),
-  /** Words that stand between a thing and what it is. */
-  defining: wordList,
-  /** Numbers in words. */
-  numbers: wordList,
-  /** How a sentence begins that leans on the one before. */
-  leaning: wordList,
-  /** Words that nearly any question may have, and an answer in another word. */
-  light: wordList,
-  /** Words with which people ask for a time of day, and which no answer needs: "what time is breakfast?". */
-  clock: wordList,
-  /** How the caption of a picture begins, before its number. */
-  figure: wordList,
-  /** What a list of properties calls the one that says what the thing is. */
-  describing: wordList,
-  /** Headings that leave it to the one above what their text is about: “Description”. */
-  hollow: ways,
-  /** Headings below which stands where else to look: “See also”. */
-  pointing: ways,
-  /** How titles of pages begin that tell what has changed between versions, or only list what others tell. */
-  versions: ways,
-  /** Words with which people ask what something is or does, and which no answer needs. */
-  asking: wordList,
-  /** How sentences begin that tell how to do something. */
-  instructing: wordList,
-  /** How sentences begin that speak of one case only. */
-  conditional: wordList,
-  /** How sentences begin that only send elsewhere. */
-  seeing: wordList,
-  /** What makes the contrary of a word when it stands before it in one piece; often nothing does. */
-  negation: z.string(),
-  /** What stands before the kind of thing that something is: “a”, “the”. */
-  articles: wordList,
-  /** What stands right before a name that a text gives to what it speaks of. */
-  called: wordList,
-  /** What says, before the number of a version, that something was so once. */
-  earlier: wordList,
-  /** What stands before the last of several things. */
-  joining: wordList,
-  /** What says that something goes for no other place than those that are named. */
-  limiting: wordList,
-  /** What stands right before a place. */
-  toward: wordList,
-  /** How people ask how two things differ; `a` and `b` are the two. */
-  compared: ways,
 });
 
 /** Each on words without accents and signs, in small letters, with one space between them. */

@@ -164,3 +164,9 @@ describe('a time of day is asked for', () => {
     expect(site.ask(question)).not.toContain('48');
   });
 });
+
+it('a pronoun that a hyphen joins to its verb is no word of its own', () => {
+  const text = '# Livraison\n\nNous livrons partout en France. Nous n’expédions pas hors de France.';
+  const site = createSite([{ title: 'Livraison', text }], 'fr');
+  expect(site.ask('Livrez-vous en Belgique ?')).toContain('hors de France');
+});

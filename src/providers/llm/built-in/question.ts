@@ -116,7 +116,8 @@ function readAlone(
   languages: readonly Language[],
   language: Language,
 ): Omit<ReadQuestion, 'isFollowUp'> {
-  const { text, concepts: everyday } = everydayQuestion(question, language, languages);
+  const { text: left, concepts: everyday } = everydayQuestion(question, language, languages);
+  const text = left.replace(clitics[language], ' ');
   const days = weekDays(question);
   const withoutDays = tokenize(text)
     .filter(
@@ -258,6 +259,12 @@ function namesIn(question: string, languages: readonly Language[]): Set<string> 
 
 const light = forEachLanguage(({ questions }, language) => termsOf(questions.light, language));
 const asking = forEachLanguage(({ questions }, language) => termsOf(questions.asking, language));
+/** "Livrez-vous …?" asks for "livrez": joined, the two are a word that no text has. */
+const clitics = forEachLanguage(({ questions }) =>
+  questions.clitics.length === 0
+    ? /(?!)/u
+    : new RegExp(String.raw`(?<=\p{L})(?:-(?:${questions.clitics.join('|')}))+(?![\p{L}-])`, 'giu'),
+);
 const clock = forEachLanguage(({ questions }, language) => termsOf(questions.clock, language));
 /** How much a word counts that nearly any question may have. */
 const lightShare = 0.25;

@@ -58,11 +58,11 @@ const told = String.raw`\s*(?:,|–|—|:|-\s|\s${tells})`;
 /** What a description may begin with, the surest first; the name is the group. */
 const subjects = [
   String.raw`(?!(?i:${articles})\s)(${properName})${told}`,
-  // "Dental practice Okafor: open …", "Zubní ordinace Dr. Malá přijímá …"
+  // "Dental practice Okafor: open …"
   String.raw`(\p{Lu}\p{Ll}+\s${noun}\s${properName})${told}`,
-  // "The Green Room is …", "La ferme des Trois Chênes vend …"
+  // "The Green Room is …"
   String.raw`((?i:${wordsFor((naming) => naming.articlesInNames)})\s+(?:${noun}\s+${joiningGap})?${properName})${told}`,
-  // "A Clínica Sorriso atende …"
+  // The article is no part of the name where its language leaves it out.
   String.raw`(?i:${articles})\s+${twoCapitals}(${properName})(?:${told}|\s${verb})`,
   // "Atelier Duarte restores clocks"
   String.raw`${twoCapitals}(${properName})\s${verb}`,
