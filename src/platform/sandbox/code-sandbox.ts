@@ -40,6 +40,8 @@ export type SandboxResult = {
 export type CodeSandbox = {
   /** Runs code of strangers once. @throws SandboxError, or the reason of `signal`. */
   run(task: SandboxRun): Promise<SandboxResult>;
+  /** Resolves once the next run can begin at once, as far as a thread is kept for it. */
+  ready(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -234,6 +236,9 @@ export function createCodeSandbox(): CodeSandbox {
         // The next thread is warmed up once this run is over: warming up takes a processor's time.
         keepWarm();
       }
+    },
+    async ready() {
+      await warm?.ready;
     },
     async close() {
       isClosed = true;

@@ -15,8 +15,5 @@ describe('what stands between a visitor and the next message', () => {
     ['nothing once it was skipped', { ...fresh, consent: 'v2', form: 'skipped' }, null],
   ] as const)('is %s', (_, progress, gate) => expect(gateOf(asked, progress)).toBe(gate));
 
-  test('is nothing while the agent takes no messages', () => {
-    expect(gateOf({ ...asked, closed: 'Back on Monday.' }, fresh)).toBeNull();
-    expect(gateOf({ ...asked, closed: null }, fresh)).toBe('consent');
-  });
+  test('is nothing before it is known how far they came', () => expect(gateOf(asked, null)).toBeNull());
 });

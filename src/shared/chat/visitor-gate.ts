@@ -16,14 +16,14 @@ export type GateProgress = {
 };
 
 /**
- * What stands between a visitor and the next message. A skip counts for as long as skipping is allowed. `closed` is what
- * an agent says that takes no messages now: nobody is asked for anything then.
+ * What stands between a visitor and the next message. A skip counts for as long as skipping is allowed; before it is known
+ * how far they came, nobody is asked.
  */
 export function gateOf(
-  { consent, contactForm, closed = null }: AskedOfVisitors & { closed?: string | null },
-  progress: GateProgress,
+  { consent, contactForm }: AskedOfVisitors,
+  progress: GateProgress | null,
 ): 'consent' | 'form' | null {
-  if (closed !== null) return null;
+  if (!progress) return null;
   if (consent && consent.version !== progress.consent) return 'consent';
   const { form } = progress;
   if (!contactForm || form === 'filled' || (form === 'skipped' && contactForm.skipAllowed)) return null;

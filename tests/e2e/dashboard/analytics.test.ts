@@ -235,7 +235,10 @@ test('the report of one agent has its figures and tabs, and makes a file and a l
     dialog.getByRole('link', { name: 'Download', exact: true }).click(),
   );
   expect([name.endsWith('.pdf'), bytes.subarray(0, 5).toString()]).toEqual([true, '%PDF-']);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByRole('button', { name: 'Preview' }).click();
   const letter = dialog.frameLocator('iframe');
   await expect.poll(() => letter.getByText('Conversations').first().isVisible()).toBe(true);
+  // It comes into view by itself.
+  await expect.poll(async () => (await dialog.locator('iframe').boundingBox())?.y).toBeLessThan(450);
 });

@@ -263,7 +263,7 @@ export async function liveThrough(
 
   for (let day = 0; day <= days; day++) {
     const weekday = moment(day).getUTCDay();
-    const grown = 1.5 + (day / Math.max(1, days)) * 3 + chance.below(3);
+    const grown = 1.5 + (day / Math.max(1, days)) * 2.2 + chance.below(3);
     const visits = Math.round(weekday === 0 || weekday === 6 ? grown * 0.55 : grown);
     planVisits(day, visits);
   }

@@ -52,7 +52,7 @@ function noteOf(scene: CallScene, { t }: VoiceProps): string {
 
 /** A call above the field to type in: who speaks, what is understood, and the ways to end it. */
 export function CallBar(props: VoiceProps) {
-  const { t, store, area, onCalling } = props;
+  const { t, store, area, calling } = props;
   const bar = useRef<HTMLElement>(null);
   const { scene, open, recording } = useCall(props, (level) =>
     bar.current?.style.setProperty('--level', level.toFixed(2)),
@@ -62,7 +62,7 @@ export function CallBar(props: VoiceProps) {
   /** Takes the bar away; focus goes to the field to type in, or back to the button. */
   const close = (toTyping: boolean) => {
     if (toTyping) area.current?.focus();
-    onCalling(false);
+    calling[1](false);
   };
   const focusMain = () => bar.current?.querySelector<HTMLElement>('.cw-call-main, .cw-call-close')?.focus();
   useEffect(() => {

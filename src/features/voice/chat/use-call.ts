@@ -62,16 +62,17 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
   /* Since when the call goes on sentence by sentence, and whether the browser plays no sound. */
   const slowerSince = useRef(-Infinity);
   const isSilent = useRef(false);
+  const isReadOut = useRef(false);
   const running = useRef<{ call: VoiceCall; stop: () => void } | null>(null);
   const isHere = useRef(true);
 
   /** Nothing is heard before the next press: the visitor is told, and reads meanwhile. */
   function onRefused(play?: () => unknown) {
     isSilent.current = true;
-    store.set({ isReadOut: false });
+    isReadOut.current = false;
     afterPress(() => {
       isSilent.current = false;
-      store.set({ isReadOut: running.current !== null });
+      isReadOut.current = running.current !== null;
       play?.();
     });
   }
@@ -87,6 +88,10 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
     const ownVoice = (onSilence: () => void): Speaker =>
       browserSpeaker(locale, settings, { onSilence, onRefused: () => onRefused() });
     let ended = false;
+    /* A screen reader that said what is read out, too, would be talked over, and heard by the call. */
+    const hear = store.subscribe(() => {
+      if (isReadOut.current && store.get().announcement) store.set({ announcement: '' });
+    });
     const notes = keepNotes({
       store,
       language,
@@ -104,7 +109,8 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
       microphone?.close();
       server?.close();
       running.current = null;
-      store.set({ isReadOut: false });
+      isReadOut.current = false;
+      hear();
     };
     const show = (state: CallState) => {
       if (!running.current || ended) return;
@@ -147,7 +153,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
     if (ended) return;
     const begun = notes.begin();
     running.current = { call, stop };
-    store.set({ isReadOut: !isSilent.current });
+    isReadOut.current = !isSilent.current;
     microphone?.stream.getAudioTracks()[0]?.addEventListener('ended', () => call.end('noMicrophone'));
     if (isRecordable && microphone)
       recording.begin({ microphone: microphone.stream, server, call: begun.then(notes.key) });

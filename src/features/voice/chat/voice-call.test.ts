@@ -35,7 +35,6 @@ beforeEach(() => {
     progress: null,
     switchable: [],
     balance: null,
-    isReadOut: false,
     entries: [{ ...localEntry('assistant', 'An answer from before.'), status: 'complete' }],
   };
 });

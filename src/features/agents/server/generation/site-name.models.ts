@@ -79,7 +79,9 @@ export function nameOfSite(site: {
     .slice(0, 500)
     .split(separators)
     .map((part) => part.replace(ornaments, ''))
-    .map((part) => (welcome.test(part) ? part.replace(welcome, '').replace(/[!.]+$/, '') : part).trim())
+    .map((part) =>
+      (welcome.test(part) ? part.replace(welcome, '').replace(/(?<![!.])[!.]+$/, '') : part).trim(),
+    )
     .filter((part) => part && !frontPage.test(part) && !noTitle.test(part))
     .toSorted((a, b) => a.length - b.length);
   const candidates = [

@@ -22,7 +22,7 @@ export type CardsProps = {
 export function Cards({ state, store, t, mode, focusComposer, isGiven }: CardsProps) {
   const { agent, progress, waiting, ended } = state;
   if (isGiven) return progress && <GivenForm progress={progress} t={t} />;
-  const gate = progress && gateOf(agent, progress);
+  const gate = gateOf(agent, progress);
   const pass = (next: ChatState['progress']) => {
     store.set({ progress: next });
     store.release();

@@ -17,10 +17,8 @@ export type VoiceSlotProps = {
   t: Translate;
   isClosed: boolean;
   area: RefObject<HTMLTextAreaElement | null>;
-  /** The call stands above all else of the field, its button behind what is typed. */
-  place: 'call' | 'button';
-  isCalling: boolean;
-  onCalling: (isCalling: boolean) => void;
+  /** The call, which stands above all else of the field; else the button behind what is typed. */
+  isCall?: boolean;
 };
 
 export type ComposerProps = {
@@ -43,7 +41,6 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, Voice, onSen
   /* The page came with the field, and somebody may have written since; Enter broke the line then. */
   const [draft, setDraft] = useState(() => document.querySelector('textarea')?.value ?? '');
   const [outbox, setOutbox] = useState<Outbox | null>(null);
-  const [isCalling, setCalling] = useState(false);
   useLayoutEffect(() => {
     const box = area.current;
     if (!box) return;
@@ -65,8 +62,6 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, Voice, onSen
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the session begins
   }, [isWaiting]);
   const tool = { store, t, isClosed, area };
-  const voice = (place: VoiceSlotProps['place']) =>
-    agent.voice && <Voice {...tool} place={place} isCalling={isCalling} onCalling={setCalling} />;
   return (
     <form
       class="cw-input"
@@ -76,7 +71,7 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, Voice, onSen
       }}
     >
       <div class="cw-field">
-        {isCalling && voice('call')}
+        {agent.voice && <Voice {...tool} isCall />}
         {agent.uploads && <Attach {...tool} icon={agent.uploads} onChange={setOutbox} />}
         <textarea
           ref={area}
@@ -96,7 +91,7 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, Voice, onSen
             submit();
           }}
         />
-        {voice('button')}
+        {agent.voice && <Voice {...tool} />}
         {isBusy ? (
           <button
             type="button"

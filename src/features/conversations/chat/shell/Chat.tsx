@@ -125,7 +125,7 @@ export function Chat({
     requestAnimationFrame(() => toEnd());
   };
   const { progress } = state;
-  const isAsked = state.waiting || (!state.busy && (state.ended || (progress && gateOf(agent, progress))));
+  const isAsked = state.waiting || (!state.busy && (state.ended || gateOf(agent, progress)));
   /* The form stands where it was filled in. */
   const formAt = progress?.filledAt
     ? entries.findIndex(({ createdAt }) => createdAt > progress.filledAt!)

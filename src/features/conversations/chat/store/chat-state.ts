@@ -58,8 +58,6 @@ export type ChatState = {
   paywall: 'wall' | 'usage' | null;
   /** What a screen reader is told, politely. */
   announcement: string;
-  /** Answers are read out by a call: a screen reader that said them, too, would be talked over, and heard by it. */
-  isReadOut: boolean;
 };
 
 let made = 0;
@@ -126,7 +124,6 @@ export const firstState = (agent: PublicAgent): ChatState => ({
   progress: null,
   switchable: [],
   balance: null,
-  isReadOut: false,
 });
 
 /** An answer that is asked for again. */

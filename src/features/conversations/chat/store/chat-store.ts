@@ -102,8 +102,6 @@ export function createChatStore(options: ChatStoreOptions) {
     return connected;
   }
 
-  const announced = (text = '') => (state.isReadOut ? '' : text);
-
   /** Follows one answer to its end, whatever happens to the connection. */
   async function follow(answer: Entry, question: Entry | null): Promise<void> {
     const { key } = answer;
@@ -115,7 +113,7 @@ export function createChatStore(options: ChatStoreOptions) {
     let isOver = false;
     let furthest = 0;
     let hasRenewed = false;
-    set({ busy: true, reconnecting: false, activity: null, announcement: announced(t()('messages.typing')) });
+    set({ ...quiet, busy: true, announcement: t()('messages.typing') });
 
     /* The answer is over before its stream is: what is proposed next may follow. */
     const end = () => {
@@ -123,7 +121,7 @@ export function createChatStore(options: ChatStoreOptions) {
       current = null;
       const last = state.entries.find((entry) => entry.key === key);
       const spoken = last && (failureOf(last, state.agent) || entryWords(last));
-      set({ ...quiet, announcement: announced(spoken) });
+      set({ ...quiet, announcement: spoken || '' });
     };
     const onEvent = (event: Visitor.StreamEvent) => {
       if (abort.signal.aborted) return;
@@ -323,16 +321,15 @@ export function createChatStore(options: ChatStoreOptions) {
     follow: (answer: Entry) => void follow(answer, null),
     /** Sends the message that waits, if nothing stands in its way any more. */
     release() {
-      if (state.waiting && !state.busy && !(state.progress && gateOf(state.agent, state.progress)))
-        begin(state.waiting);
+      if (state.waiting && !state.busy && !gateOf(state.agent, state.progress)) begin(state.waiting);
     },
     tell: options.tell ?? (() => undefined),
-    subscribe: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+    subscribe: (listener: () => void) => (listeners.add(listener), () => listeners.delete(listener)),
     connect(known: string | null) {
       token ??= known;
       return connect();
     },
-    setPage: (visited: Visitor.VisitedPage) => void (page = visited),
+    setPage: (visited: Visitor.VisitedPage) => (page = visited),
     setAgent(agent: Visitor.PublicAgent) {
       /* The editor shows its own agent again, whomever one went on with. */
       const isBack = agent.number !== state.agent.number;
@@ -348,7 +345,7 @@ export function createChatStore(options: ChatStoreOptions) {
       const trimmed = text.trim();
       if ((!trimmed && !attachments?.length) || state.busy) return;
       const question = withWaiting(writtenEntry(trimmed, attachments, isSpoken), state);
-      if (state.progress && gateOf(state.agent, state.progress)) set({ waiting: question });
+      if (gateOf(state.agent, state.progress)) set({ waiting: question });
       else begin(question);
     },
     /** Asks again for an answer that failed, with the same key, so that nothing is counted or said twice. */

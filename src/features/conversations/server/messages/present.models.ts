@@ -102,14 +102,17 @@ export function presentAgent(
   language: Language,
   texts: Record<string, string>,
 ): PublicAgent {
-  return toPublicAgent(agent.configuration, {
+  const closed = closedText(agent, texts);
+  const shown = toPublicAgent(agent.configuration, {
     number: agent.number,
     language,
     preview: agent.isPreview,
-    closed: closedText(agent, texts),
+    closed,
     texts: textsOf(agent, language, texts),
     css: agent.css,
   });
+  // Who can write nothing now is asked for nothing.
+  return closed === null ? shown : { ...shown, consent: null, contactForm: null };
 }
 
 /** Why the agent takes no messages; null when it does. The owner of a preview reads what to do. */

@@ -310,7 +310,7 @@ describe('limits', () => {
     const call = await begin(visitor);
     call.vendors.hears('A long story', 600_000);
     expect(await overIn(call)).toBe('money');
-    expect(call.vendors.isHungUp).toBe(true);
+    await expect.poll(() => call.vendors.isHungUp).toBe(true);
     expect(await refusalOf(begin(visitor))).toBe('409 voice.not_connected');
   });
 
