@@ -27,6 +27,9 @@ const notOneself = String.raw`(?!I\s+\p{Ll})`;
 const properName = String.raw`${capital}(?:\s+(?:${joining}\s+){0,2}${notOneself}(?:${capital}|\d+)){0,6}`;
 const twoCapitals = String.raw`(?=\S+\s+${capital})`;
 const begin = String.raw`^\s*`;
+/** Words that may begin with a small or a capital letter. */
+const anyCase = (words: string): string =>
+  words.replaceAll(/(?<=^|\||\(\?:)\p{L}/gu, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
 const noLetterBefore = String.raw`(?<!\p{L})`;
 const noLetterAfter = String.raw`(?!\p{L})`;
 const joiningGap = String.raw`(?:${joining}\s+)*`;
@@ -57,18 +60,18 @@ const told = String.raw`\s*(?:,|–|—|:|-\s|\s${tells})`;
 
 /** What a description may begin with, the surest first; the name is the group. */
 const subjects = [
-  String.raw`(?!(?i:${articles})\s)(${properName})${told}`,
+  String.raw`(?!${anyCase(articles)}\s)(${properName})${told}`,
   // "Dental practice Okafor: open …"
   String.raw`(\p{Lu}\p{Ll}+\s${noun}\s${properName})${told}`,
   // "The Green Room is …"
-  String.raw`((?i:${wordsFor((naming) => naming.articlesInNames)})\s+(?:${noun}\s+${joiningGap})?${properName})${told}`,
+  String.raw`(${anyCase(wordsFor((naming) => naming.articlesInNames))}\s+(?:${noun}\s+${joiningGap})?${properName})${told}`,
   // The article is no part of the name where its language leaves it out.
-  String.raw`(?i:${articles})\s+${twoCapitals}(${properName})(?:${told}|\s${verb})`,
+  String.raw`${anyCase(articles)}\s+${twoCapitals}(${properName})(?:${told}|\s${verb})`,
   // "Atelier Duarte restores clocks"
   String.raw`${twoCapitals}(${properName})\s${verb}`,
 ].map((pattern) => new RegExp(begin + pattern, 'u'));
 /** "Our company, Kestrel Analytics, builds …", "a bot for my band The Owls". */
-const ourNoun = new RegExp(String.raw`${noLetterBefore}(?i:${ours})\s${noun},?\s+(${properName})`, 'u');
+const ourNoun = new RegExp(String.raw`${noLetterBefore}${anyCase(ours)}\s${noun},?\s+(${properName})`, 'u');
 /** "Support for Linden Bakery", but not "lessons for English speakers". */
 const customers = new RegExp(
   String.raw`${noLetterBefore}${servedFor}\s+(${properName})${noLetterAfter}(?!\s(?!${small})\p{Ll})`,
