@@ -52,7 +52,7 @@ function noteOf(scene: CallScene, { t }: VoiceProps): string {
 
 /** A call above the field to type in: who speaks, what is understood, and the ways to end it. */
 export function CallBar(props: VoiceProps) {
-  const { t, store, area, calling } = props;
+  const { t, store, area } = props;
   const bar = useRef<HTMLElement>(null);
   const { scene, open, recording } = useCall(props, (level) =>
     bar.current?.style.setProperty('--level', level.toFixed(2)),
@@ -62,8 +62,10 @@ export function CallBar(props: VoiceProps) {
   /** Takes the bar away; focus goes to the field to type in, or back to the button. */
   const close = (toTyping: boolean) => {
     if (toTyping) area.current?.focus();
-    calling[1](false);
+    store.set({ isCalling: false });
   };
+  // A call that is taken away is over: it doesn't begin again when the field comes back.
+  useEffect(() => () => store.set({ isCalling: false }), [store]);
   const focusMain = () => bar.current?.querySelector<HTMLElement>('.cw-call-main, .cw-call-close')?.focus();
   useEffect(() => {
     if (isHungUp) close(false);

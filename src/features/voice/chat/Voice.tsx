@@ -4,14 +4,12 @@ import type { VoiceSlotProps } from '#features/conversations/chat/composer/Compo
 import { Outline } from '#features/conversations/chat/shell/icons.tsx';
 import { lazyPart } from '#features/conversations/chat/shell/lazy-part.tsx';
 import type { PublicAgent } from '#features/conversations/chat/store/visitor-types.ts';
-import { useCalling } from './use-calling.ts';
 import { voiceIconPaths } from './voice-icon-paths.ts';
 
 export type VoiceProps = VoiceSlotProps & {
   /** Whether the chat is in sight: nobody is listened to behind a closed one. */
   isOpen: () => boolean;
   settings: NonNullable<PublicAgent['voice']>;
-  calling: ReturnType<typeof useCalling>;
 };
 
 /** All that a call takes is fetched when the first one begins. */
@@ -20,15 +18,16 @@ const CallBar = lazyPart(() => import('./CallBar.tsx').then((module) => module.C
 /** Talking in a chat that is shown while `isOpen`. */
 export const voiceIn = (isOpen: () => boolean) => (props: VoiceSlotProps) => {
   const { store, isClosed, isCall } = props;
-  const calling = useCalling(store, isCall);
-  const settings = store.get().agent.voice;
+  const { agent, isCalling } = store.get();
+  const settings = agent.voice;
   if (!settings) return null;
-  const given = { ...props, settings, isOpen, calling };
-  return isCall ? calling[0] && !isClosed && <CallBar {...given} /> : <VoiceButton {...given} />;
+  const given = { ...props, settings, isOpen };
+  return isCall ? isCalling && !isClosed && <CallBar {...given} /> : <VoiceButton {...given} />;
 };
 
 /** The button that begins to talk. It has the focus again after a call, unless somebody types. */
-function VoiceButton({ t, settings, isClosed, calling: [isCalling, setCalling] }: VoiceProps) {
+function VoiceButton({ store, t, settings, isClosed }: VoiceProps) {
+  const { isCalling = false } = store.get();
   const button = useRef<HTMLButtonElement>(null);
   const wasCalling = useRef(isCalling);
   useEffect(() => {
@@ -44,7 +43,7 @@ function VoiceButton({ t, settings, isClosed, calling: [isCalling, setCalling] }
       title={t('voice.start')}
       aria-expanded={isCalling}
       disabled={isClosed || isCalling}
-      onClick={() => setCalling(true)}
+      onClick={() => store.set({ isCalling: true })}
     >
       <Outline path={voiceIconPaths[settings.icon]} size={20} />
     </button>

@@ -19,7 +19,8 @@ export function lazyPart<Props extends object>(
       const fetch = () =>
         load().then(
           (loaded) => {
-            Part = loaded;
+            // Of two that were shown at once, both go on with the first.
+            Part ??= loaded;
             redraw(true);
           },
           () => setTimeout(fetch, (wait *= 2)),

@@ -58,6 +58,8 @@ export type ChatState = {
   paywall: 'wall' | 'usage' | null;
   /** What a screen reader is told, politely. */
   announcement: string;
+  /** A call is on or being begun; its button and the call itself stand apart in the field. */
+  isCalling?: boolean;
 };
 
 let made = 0;
