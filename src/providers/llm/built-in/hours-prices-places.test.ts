@@ -17,10 +17,18 @@ type Shop = {
   town: string;
   nowhereElse: RegExp;
 };
+const table = (title: string, rows: readonly (readonly string[])[]): string => {
+  const [head = '', ...below] = rows.map((cells) => `| ${cells.join(' | ')} |`);
+  return [`# ${title}`, '', head, '| --- | --- | --- |', ...below, ''].join('\n');
+};
 const shops: Record<Language, Shop> = {
   en: {
-    prices:
-      '# Prices\n\n| Service | Price | Time |\n| --- | --- | --- |\n| Small service | £45 | 1 hour |\n| Full service | £95 | 2 hours |\n| Full service e-bike | £125 | 3 hours |\n',
+    prices: table('Prices', [
+      ['Service', 'Price', 'Time'],
+      ['Small service', '£45', '1 hour'],
+      ['Full service', '£95', '2 hours'],
+      ['Full service e-bike', '£125', '3 hours'],
+    ]),
     hours: '# Opening hours\n\nMonday: closed\nTuesday to Friday: 9 am – 6 pm\nSaturday: 9 am – 5 pm\n',
     delivery: "# Delivery\n\nWe deliver free of charge in Bath and Bristol. We don't deliver elsewhere.\n",
     price: 'How much is a full service?',
@@ -32,8 +40,12 @@ const shops: Record<Language, Shop> = {
     nowhereElse: /don't deliver elsewhere/,
   },
   nl: {
-    prices:
-      '# Prijzen\n\n| Werkzaamheid | Prijs | Duur |\n| --- | --- | --- |\n| Kleine beurt | € 45 | 1 uur |\n| Grote beurt | € 95 | 2 uur |\n| Grote beurt e-bike | € 125 | 3 uur |\n',
+    prices: table('Prijzen', [
+      ['Werkzaamheid', 'Prijs', 'Duur'],
+      ['Kleine beurt', '€ 45', '1 uur'],
+      ['Grote beurt', '€ 95', '2 uur'],
+      ['Grote beurt e-bike', '€ 125', '3 uur'],
+    ]),
     hours:
       '# Openingstijden\n\nMaandag: gesloten\nDinsdag tot en met vrijdag: 9.00 – 18.00 uur\nZaterdag: 9.00 – 17.00 uur\n',
     delivery: '# Bezorgen\n\nWe bezorgen gratis in Utrecht en Zeist. Daarbuiten bezorgen we niet.\n',
@@ -46,8 +58,12 @@ const shops: Record<Language, Shop> = {
     nowhereElse: /Daarbuiten bezorgen we niet/,
   },
   es: {
-    prices:
-      '# Precios\n\n| Servicio | Precio |\n| --- | --- |\n| Revisión pequeña | 45 € |\n| Revisión completa | 95 € |\n| Revisión completa eléctrica | 125 € |\n',
+    prices: table('Precios', [
+      ['Servicio', 'Precio'],
+      ['Revisión pequeña', '45 €'],
+      ['Revisión completa', '95 €'],
+      ['Revisión completa eléctrica', '125 €'],
+    ]),
     hours: '# Horario\n\nLunes: cerrado\nMartes a viernes: 9:00 – 18:00\nSábado: 9:00 – 14:00\n',
     delivery: '# Entregas\n\nEntregamos gratis en Cádiz y Jerez. Fuera de allí no entregamos.\n',
     price: '¿Cuánto cuesta una revisión completa?',
@@ -59,8 +75,12 @@ const shops: Record<Language, Shop> = {
     nowhereElse: /Fuera de allí no entregamos/,
   },
   pt: {
-    prices:
-      '# Preços\n\n| Serviço | Preço |\n| --- | --- |\n| Revisão simples | R$ 45 |\n| Revisão completa | R$ 95 |\n| Revisão completa elétrica | R$ 125 |\n',
+    prices: table('Preços', [
+      ['Serviço', 'Preço'],
+      ['Revisão simples', 'R$ 45'],
+      ['Revisão completa', 'R$ 95'],
+      ['Revisão completa elétrica', 'R$ 125'],
+    ]),
     hours: '# Horário\n\nSegunda-feira: fechado\nTerça a sexta: 9h às 18h\nSábado: 9h às 14h\n',
     delivery: '# Entrega\n\nEntregamos de graça em Santos e Guarujá. Fora dessas cidades não entregamos.\n',
     price: 'Quanto custa uma revisão completa?',
@@ -72,8 +92,12 @@ const shops: Record<Language, Shop> = {
     nowhereElse: /Fora dessas cidades não entregamos/,
   },
   fr: {
-    prices:
-      '# Tarifs\n\n| Prestation | Prix |\n| --- | --- |\n| Petite révision | 45 € |\n| Grande révision | 95 € |\n| Grande révision vélo électrique | 125 € |\n',
+    prices: table('Tarifs', [
+      ['Prestation', 'Prix'],
+      ['Petite révision', '45 €'],
+      ['Grande révision', '95 €'],
+      ['Grande révision vélo électrique', '125 €'],
+    ]),
     hours: '# Horaires\n\nLundi : fermé\nMardi à vendredi : 9 h – 18 h\nSamedi : 9 h – 17 h\n',
     delivery:
       '# Livraison\n\nNous livrons gratuitement à Lyon et Villeurbanne. Ailleurs, nous ne livrons pas.\n',
@@ -86,8 +110,12 @@ const shops: Record<Language, Shop> = {
     nowhereElse: /Ailleurs, nous ne livrons pas/,
   },
   cs: {
-    prices:
-      '# Ceník\n\n| Služba | Cena |\n| --- | --- |\n| Malý servis | 450 Kč |\n| Velký servis | 950 Kč |\n| Velký servis elektrokola | 1 250 Kč |\n',
+    prices: table('Ceník', [
+      ['Služba', 'Cena'],
+      ['Malý servis', '450 Kč'],
+      ['Velký servis', '950 Kč'],
+      ['Velký servis elektrokola', '1 250 Kč'],
+    ]),
     hours: '# Otevírací doba\n\nPondělí: zavřeno\nÚterý až pátek: 9:00 – 18:00\nSobota: 9:00 – 12:00\n',
     delivery: '# Rozvoz\n\nRozvážíme zdarma v Brně a Kuřimi. Jinam nerozvážíme.\n',
     price: 'Kolik stojí velký servis?',

@@ -64,14 +64,15 @@ describe('an agent drafted from a website', () => {
     ['Linden: the garden for everyone', 'https://linden.example/', '', 'Linden'],
     ['Kestrel – My Shopify Store', 'https://kestrel.myshopify.com/', '', 'Kestrel'],
     ['Fresh bread | Linden Bakery', 'https://lindenbakery.co.uk/', '', 'Linden Bakery'],
-    ['Online Shop', 'https://kestrel.example/', '', 'kestrel.example'],
-    ['Untitled', 'https://kestrel.example/', '', 'kestrel.example'],
-    ['404 Not Found', 'https://kestrel.example/', '', 'kestrel.example'],
-    ['Just a moment...', 'https://kestrel.example/', '', 'kestrel.example'],
-    ['Index of /files', 'https://kestrel.example/', '', 'kestrel.example'],
   ])('finds the name in %s of %s', (title, url, footer, name) => {
     expect(nameOfSite({ ...site, title, url, text: `Text of the page. ${footer}` })).toBe(name);
   });
+
+  test.each(['Online Shop', 'Untitled', '404 Not Found', 'Just a moment...', 'Index of /files'])(
+    'takes "%s" for no name',
+    (title) =>
+      expect(nameOfSite({ ...site, title, url: 'https://kestrel.example/' })).toBe('kestrel.example'),
+  );
 
   test('keeps the beginning of a name that is too long for the top of a chat', () => {
     expect(
