@@ -89,7 +89,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
       browserSpeaker(locale, settings, { onSilence, onRefused: () => onRefused() });
     let ended = false;
     /* A screen reader that said what is read out, too, would be talked over, and heard by the call. */
-    const hear = store.subscribe(() => {
+    const stopSilencing = store.subscribe(() => {
       if (isReadOut.current && store.get().announcement) store.set({ announcement: '' });
     });
     const notes = keepNotes({
@@ -110,7 +110,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
       server?.close();
       running.current = null;
       isReadOut.current = false;
-      hear();
+      stopSilencing();
     };
     const show = (state: CallState) => {
       if (!running.current || ended) return;
