@@ -100,6 +100,8 @@ const namingSchema = z.strictObject({
 const pagesSchema = z.strictObject({
   /** Begins the title of a page about whoever wrote it: "About us", "About Linden Bakery". */
   about: ways,
+  /** Whole titles of pages that every site or book may have. */
+  everywhere: ways,
   /** Before the number of a chapter. */
   chapter: ways,
   /** After what is explained. */

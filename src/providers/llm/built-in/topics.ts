@@ -1,33 +1,12 @@
 import { withoutUnderscores } from '#shared/text/emphasis.ts';
 import type { Language } from '#shared/languages.ts';
+import { isCommonTitle } from '#platform/language/common-titles.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { anyLanguage, forEachLanguage } from '#platform/language/language-content.ts';
 import { wordEnd } from '#platform/language/whole-words.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { quoted } from './wording/quoted.ts';
 import { readable } from './wording/readable.ts';
-
-/** Titles of pages that every site or book may have, and nobody asks for. */
-const empty = new RegExp(
-  `^(?:${[
-    'home|homepage|start|welcome.*|untitled|document\\d*|page \\d+|menu|contents?|index|404.*',
-    'preface|foreword|legal notice|legal|navigation|this page|quick search|search|site ?map|copyright|licen[cs]e',
-    'table of contents|glossary|bibliography|imprint|privacy(?: policy)?|cookies?',
-    '(?:user |reference |owner )?(?:manual|guide|handbook)|(?:user )?documentation|.*\\blicen[cs]e\\b.*|version \\d.*',
-    'introduction|acknowledge?ments?|credits|colophon|appendix\\b.*|chapter \\d+|part [\\divx]+|addendum|feedback|preamble|.*\\b(?:authors|contributors)\\b.*',
-    '(?:gebruikers)?handleiding|.*\\blicentie\\b.*|inleiding|dankwoord|preambule|auteurs.*|versie \\d.*',
-    'manual(?: del? usuario)?|.*\\blicencia\\b.*|introducción|agradecimientos|preámbulo|autores.*|versión \\d.*',
-    'manual(?: do (?:usuário|utilizador))?|.*\\blicença\\b.*|introdução|agradecimentos|preâmbulo|autores.*|versão \\d.*',
-    'manuel(?: de l’utilisateur)?|remerciements|préambule|auteurs.*|version \\d.*|annexe\\b.*',
-    '(?:uživatelská )?příručka|poděkování|preambule|autoři.*|verze \\d.*|příloha\\b.*',
-    'welkom.*|voorwoord|inhoud(?:sopgave)?|navigatie|zoeken|colofon|trefwoorden(?:lijst)?|privacy(?:verklaring)?',
-    'bienvenid.*|inicio|prefacio|aviso legal|contenido|índice|navegación|buscar|privacidad|glosario',
-    'bem-vind.*|início|prefácio|conteúdo|navegação|pesquisar|privacidade|glossário',
-    'bienvenue.*|accueil|préface|mentions légales|sommaire|table des matières|rechercher|confidentialité|glossaire',
-    'vítejte.*|úvod|domů|předmluva|obsah|rejstřík|navigace|hledat|slovníček|ochrana (?:osobních )?údajů',
-  ].join('|')})$`,
-  'iu',
-);
 
 /** How a title begins that says whose page it is: "About us", "Over Bakkerij Linde". */
 const aboutIn = (words: string): RegExp => new RegExp(String.raw`^(?:${words})${wordEnd}[\s:–—-]*`, 'iu');
@@ -61,7 +40,7 @@ export function nameTopics(topics: readonly string[], agentName: string, languag
       name.length > 48 ||
       known ||
       name.toLowerCase() === agent ||
-      empty.test(name) ||
+      isCommonTitle(name) ||
       /\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json)$|^https?:|(?<!\S)[^\s/\\_]*[/\\_]\S*\.\S/i.test(name)
     )
       continue;

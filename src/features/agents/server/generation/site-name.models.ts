@@ -1,3 +1,4 @@
+import { isCommonTitle } from '#platform/language/common-titles.ts';
 import { anyLanguage } from '#platform/language/language-content.ts';
 import { plainText } from '#shared/text/plain-text.ts';
 import { shortName } from './naming.models.ts';
@@ -11,7 +12,7 @@ const leastOfName = 4;
 const ornaments = /^[^\p{L}\p{N}"'«„“(]+|[^\p{L}\p{N}"'»”).!?+]+$/gu;
 /** What servers, their guards and unfinished pages say of themselves. */
 const noTitle =
-  /^(?:untitled(?: document)?|document|new tab|index of\b.*|[45]\d\d\b.*|(?:page )?not found|forbidden|access denied|error|just a moment.*|attention required.*|loading.*|coming soon.*|under construction|it works.*|(?:nginx|apache2?)\b.*)$/iu;
+  /^(?:new tab|index of\b.*|[45]\d\d\b.*|(?:page )?not found|forbidden|access denied|error|just a moment.*|attention required.*|loading.*|coming soon.*|under construction|it works.*|(?:nginx|apache2?)\b.*)$/iu;
 const frontPage = new RegExp(`^(?:${anyLanguage(({ naming }) => naming.frontPage)})[.!]?$`, 'iu');
 const welcome = new RegExp(String.raw`^(?:${anyLanguage(({ naming }) => naming.welcomes)})\s+`, 'iu');
 /** "© 2026 De Ketting", "Copyright © 2019–2026 Studio Linden". */
@@ -82,7 +83,7 @@ export function nameOfSite(site: {
     .map((part) =>
       (welcome.test(part) ? part.replace(welcome, '').replace(/(?<![!.])[!.]+$/, '') : part).trim(),
     )
-    .filter((part) => part && !frontPage.test(part) && !noTitle.test(part))
+    .filter((part) => part && ![frontPage, noTitle].some((no) => no.test(part)) && !isCommonTitle(part))
     .toSorted((a, b) => a.length - b.length);
   const candidates = [
     site.siteName,

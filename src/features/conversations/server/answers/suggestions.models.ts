@@ -1,5 +1,6 @@
 import { withoutUnderscores } from '#shared/text/emphasis.ts';
 import type { Language } from '#shared/languages.ts';
+import { isCommonTitle } from '#platform/language/common-titles.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { leavesOutItsThing } from '#platform/language/everyday-concepts.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
@@ -14,9 +15,7 @@ export type Topics = {
 };
 
 const longestSuggestion = 90;
-/** Headings that say nothing, and files' names. */
-const telling =
-  /^(?!(?:home|homepage|index|start|welcome.*|welkom.*|bienvenid.*|bienvenue.*|bem-vind.*|vítejte.*|accueil|inicio|início|úvod|domů|untitled|document\d*|page \d+|menu|contents?|404.*|cookies?.*|footer|navigation|sitemap|impressum)$).*\p{L}{3}/iu;
+const threeLetters = /\p{L}{3}/u;
 const fileName =
   /\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json)$|^https?:|(?<!\S)[^\s/\\_]*[/\\_]\S*\.\S/i;
 
@@ -137,7 +136,8 @@ export function suggestFromKnowledge(input: {
     if (
       text.length < 4 ||
       text.length > longestSuggestion ||
-      !telling.test(text) ||
+      !threeLetters.test(text) ||
+      isCommonTitle(text) ||
       fileName.test(text) ||
       command.test(text) ||
       said.has(text.toLowerCase()) ||
