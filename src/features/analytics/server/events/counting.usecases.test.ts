@@ -242,6 +242,15 @@ test('who is erased stays counted and is nobody; an agent or an account takes ev
     expect(await query(`SELECT FROM analytics_${table} WHERE account_id = 'acc_gone'`)).toEqual([]);
 });
 
+test('who asks while the same process counts waits for it, and for what came since', async () => {
+  const id = await agent(account);
+  await write(account).chat(id, '2026-02-03T12:00:00Z', 3);
+  const first = counting.drain();
+  await counting.drain();
+  expect(await counting.waiting()).toBe(0);
+  await first;
+});
+
 test('what an erasure holds back waits, and everybody else is counted meanwhile', async () => {
   const [mine, theirs] = [await agent(account), await agent(other)];
   const erased = await write(account).chat(mine, '2026-02-01T12:00:00Z', 1);

@@ -126,13 +126,20 @@ export function createCounting({ database, clock, log, isUnsure }: CountingServi
 
   let isStopped = false;
 
-  /** Counts all that waits at this moment, except what an erasure holds back. */
-  async function drain(): Promise<void> {
+  async function countAll(): Promise<void> {
     for (let after = 0; ;) {
       const done = await countOnce(after);
       if (!done || isStopped) return;
       after = done.last;
     }
+  }
+
+  let turn: Promise<void> = Promise.resolve();
+  /** Counts all that waits at this moment, except what an erasure holds back; one after the other in a process. */
+  function drain(): Promise<void> {
+    // Whoever asked for the pass before is told of its failure.
+    turn = turn.then(countAll, countAll);
+    return turn;
   }
 
   let timer: NodeJS.Timeout | undefined;
