@@ -44,6 +44,17 @@ function unusedRules(tree: unknown): Change[] {
   return found;
 }
 
+/** Questions whether the mode that is never used is on. */
+function unusedMode(tree: unknown): Change[] {
+  const found: Change[] = [];
+  walk(tree, (node) => {
+    const { object, property } = node as Node & Record<string, Node | undefined>;
+    const isOption = node.type === 'MemberExpression' && nameOf(object?.['property']) === 'options';
+    if (isOption && nameOf(property) === 'pedantic') found.push([node.start, node.end, '!1']);
+  });
+  return found;
+}
+
 /** What the mode in use says otherwise is never read of the modes that it is made of. */
 function overruledRules(tree: unknown): Change[] {
   const found = new Map<number, Change>();
@@ -118,6 +129,7 @@ export function leanMarked(): Plugin {
         while (change((tree) => unnamed(tree, isRegexes))) continue;
       };
       change(unusedRules);
+      change(unusedMode);
       sweep();
       change(overruledRules);
       sweep();
