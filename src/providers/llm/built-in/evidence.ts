@@ -13,14 +13,13 @@ import {
   leansOn,
   nameShare,
   rowTold,
-  share,
   tellsAsked,
   toldOfVersions,
 } from './sentence-forms.ts';
 import { isCodeName } from '#platform/text-search/entry-names.ts';
 import { entryShare, hasOption } from './entry-share.ts';
 import { termListBelow } from './term-lists.ts';
-import { weightsOf } from './word-weights.ts';
+import { passageShares, sharesOf, weightsOf } from './word-weights.ts';
 import { enumerates, meaningOf, noMeaning, operates, toldOfEarlier, type Meaning } from './meaning-forms.ts';
 
 /** What speaks for and against a candidate, each by its name in `content/answering/weights.json`. */
@@ -96,10 +95,9 @@ const surelyTold = 0.5;
 /** From here on a candidate stands in the entry of the very thing that is asked for. */
 export const surelyEntered = 0.75;
 
-/** The same for a candidate; `fsync` is not what `pg_test_fsync` is about. */
-function shareOf(wanted: Wanted, candidate: Candidate): number {
+/** How much of a wanted thing a candidate has, of whose words that is `whole`; `fsync` is not what `pg_test_fsync` is about. */
+function shareOf(wanted: Wanted, candidate: Candidate, whole: number): number {
   const { terms, partTerms } = candidate;
-  const whole = share(wanted, terms);
   // “Compressed” is not what `--compressed` is about.
   if (wanted.option !== undefined && whole > 0)
     return hasOption(candidate, wanted.option) ? whole : whole * 0.4;
@@ -115,21 +113,9 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const heaviest = Math.max(...weights, 0.001);
   const passages = [...new Set(candidates.map(({ passage }) => passage))];
-  const ofPassage = new Map(
-    passages.map((passage) => [
-      passage,
-      question.wanted.map((wanted) =>
-        Math.max(
-          0,
-          ...candidates
-            .filter((candidate) => candidate.passage === passage)
-            .map(({ terms, headingTerms, titleTerms }) =>
-              Math.max(share(wanted, terms), share(wanted, headingTerms), share(wanted, titleTerms)),
-            ),
-        ),
-      ),
-    ]),
-  );
+  const shares = sharesOf(question.wanted, candidates);
+  const ofPassage = passageShares(candidates, shares);
+  const sections = candidates.map(({ headings }) => headings.join());
   const bestPassage = Math.max(0.01, ...passages.map(({ score }) => score));
   const content = contentWords(question);
   // How something is done stands in no entry.
@@ -142,13 +128,15 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
   const summed = (parts: readonly number[]): number =>
     parts.reduce((sum, part, index) => sum + part * (weights[index] ?? 0), 0) / total;
   return candidates.map((candidate, index) => {
-    const sameSection = (offset: number): Candidate | undefined => {
-      const other = candidates[index + offset];
-      return other?.passage === candidate.passage && other.headings.join() === candidate.headings.join()
-        ? other
-        : undefined;
+    const sameSection = (offset: number): number | undefined => {
+      const at = index + offset;
+      const isSame = candidates[at]?.passage === candidate.passage && sections[at] === sections[index];
+      return isSame ? at : undefined;
     };
-    const neighbours = [sameSection(-2), sameSection(-1), sameSection(1)];
+    const neighbours = [sameSection(-2), sameSection(-1), sameSection(1)].flatMap((at) => {
+      const other = at === undefined ? undefined : shares[at];
+      return other ? [other.own] : [];
+    });
     const named = Math.max(
       0,
       ...candidate.named.map((terms) => nameShare(terms, question, candidate.language)),
@@ -163,7 +151,9 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       opensEntry ||
       (isEntry && asksDefault) ||
       (candidate.opens && named >= surelyNamed && !question.kinds.has('howTo'));
-    const antecedent = leansOn(candidate) && !opensEntry ? sameSection(-1) : undefined;
+    const isLeaning = leansOn(candidate);
+    const antecedent = isLeaning && !opensEntry ? shares[sameSection(-1) ?? -1] : undefined;
+    const has = shares[index];
     const own: number[] = [];
     const itself: number[] = [];
     const heading: number[] = [];
@@ -176,16 +166,16 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       const look = wanted.concept === null ? undefined : answerLooks[wanted.concept];
       // A telephone number answers a question for one, whatever words stand around it.
       const here = Math.max(
-        shareOf(wanted, candidate),
+        shareOf(wanted, candidate, has?.own[at] ?? 0),
         look && wanted.concept !== null && tellsByLook.has(wanted.concept) && look.test(candidate.text)
           ? 0.9
           : 0,
       );
-      const near = share(wanted, candidate.headingTerms);
-      const titled = share(wanted, candidate.titleTerms);
+      const near = has?.heading[at] ?? 0;
+      const titled = has?.title[at] ?? 0;
       const told = isExplained ? explainedShare * Math.max(near, isEntry ? titled : 0) : 0;
-      const meant = antecedent ? antecedentShare * share(wanted, antecedent.terms) : 0;
-      const beside = Math.max(0, ...neighbours.map((other) => (other ? share(wanted, other.terms) : 0)));
+      const meant = antecedent ? antecedentShare * (antecedent.own[at] ?? 0) : 0;
+      const beside = Math.max(0, ...neighbours.map((other) => other[at] ?? 0));
       const inPassage = ofPassage.get(candidate.passage)?.[at] ?? 0;
       own.push(Math.max(here, meant, told));
       itself.push(here);
@@ -237,7 +227,7 @@ export function lookAt(question: ReadQuestion, candidates: readonly Candidate[],
       code: candidate.kind === 'code' ? 1 : 0,
       short: candidate.kind === 'sentence' && words < 6 && toldDefault < 1 ? 1 : 0,
       long: candidate.text.length > 350 ? 1 : 0,
-      leaning: leansOn(candidate) && !opensEntry ? 1 : 0,
+      leaning: isLeaning && !opensEntry ? 1 : 0,
       nothingNew:
         newWords < 2 && !/\d/.test(candidate.text) && !isYesNo && !question.concepts.includes('default')
           ? 1
