@@ -50,6 +50,9 @@ export function readAddressPatterns(patterns: readonly AddressPattern[]): Addres
   });
 }
 
+/** Public by its number, and the host's own service in Azure: it hands out a machine's settings and secrets. */
+const hostServices = new Set(['168.63.129.16']);
+
 /**
  * Whether an address is one of the public Internet: no private, local, reserved, translated or tunnelled
  * range.
@@ -62,7 +65,7 @@ export function isPublicAddress(address: string): boolean {
   // no real server is only reachable that way, and each of them has been a way around a check.
   if (written.kind() === 'ipv6')
     return written.match(ipaddr.parseCIDR('2000::/3')) && written.range() === 'unicast';
-  return written.range() === 'unicast';
+  return written.range() === 'unicast' && !hostServices.has(written.toString());
 }
 
 /** Whether the operator opened this name or address on this port. */
