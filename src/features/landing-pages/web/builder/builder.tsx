@@ -10,9 +10,10 @@ import { useLeaveGuard } from '#features/agents/web/editor/use-leave-guard.ts';
 import type { LandingPage } from '../../landing-pages.contract.ts';
 import blocksCss from '../../pages/blocks/blocks.css?inline';
 import type { PageScene } from '../../pages/blocks/scene.ts';
-import { canvasConfig, Surroundings } from './canvas-config.tsx';
-import canvasCss from './canvas.css?inline';
-import { fromCanvas, toCanvas } from './canvas-data.ts';
+import { canvasConfig, Surroundings } from '../canvas/canvas-config.tsx';
+import canvasCss from '../canvas/canvas.css?inline';
+import { fromCanvas, toCanvas } from '../canvas/canvas-data.ts';
+import { createDrawTurns } from '../canvas/draw-turns.ts';
 import { Workbench } from './workbench.tsx';
 import './chrome.css';
 import { changedField } from '../draft/page-changes.ts';
@@ -45,6 +46,7 @@ export function Builder({ page, facts }: Props) {
   const [first] = useState<PageDocument>(() => documentOf(page));
   const [canvas] = useState<Data>(() => toCanvas(first));
   const [now] = useState(() => new Date());
+  const [turns] = useState(createDrawTurns);
   const [mode, setMode] = useState<PageTheme['mode']>(
     first.settings.theme.mode === 'dark' ? 'dark' : 'light',
   );
@@ -82,8 +84,8 @@ export function Builder({ page, facts }: Props) {
       headingBlock: null,
       chat: { kind: 'elsewhere' },
     };
-    return { scene, mode };
-  }, [t, language, page.title, page.url, facts, first, mode, now]);
+    return { scene, mode, turns };
+  }, [turns, t, language, page.title, page.url, facts, first, mode, now]);
   const dictionary = useMemo(
     () => ({
       'action-duplicate': t('inspector.duplicate'),

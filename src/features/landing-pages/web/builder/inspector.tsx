@@ -8,7 +8,7 @@ import type { Language } from '#shared/languages.ts';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { copyBlock } from './block-clipboard.ts';
-import { useCanvas, type CanvasActions } from './canvas-actions.ts';
+import { useCanvas, type CanvasActions } from '../canvas/canvas-actions.ts';
 import { ValueFields } from './value-fields.tsx';
 
 const RewriteDialog = lazy(() =>

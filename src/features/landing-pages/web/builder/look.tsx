@@ -7,8 +7,8 @@ import { ColorField } from '#ui/controls/color-field.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Slider } from '#ui/controls/slider.tsx';
-import type { CanvasRoot } from './canvas-data.ts';
-import { useCanvas, type CanvasActions } from './canvas-actions.ts';
+import type { CanvasRoot } from '../canvas/canvas-data.ts';
+import { useCanvas, type CanvasActions } from '../canvas/canvas-actions.ts';
 
 const colors = ['primary', 'accent', 'background', 'text'] as const;
 

@@ -6,7 +6,7 @@ import type { PageBlock } from '#shared/landing-pages/page-data.ts';
 import { slotsOf } from '#shared/landing-pages/parse-page.ts';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { blockIcons, unknownIcon } from './block-icons.ts';
-import { useCanvas, type CanvasActions } from './canvas-actions.ts';
+import { useCanvas, type CanvasActions } from '../canvas/canvas-actions.ts';
 
 type Props = {
   actions: CanvasActions;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShortcuts } from '#ui/browser/shortcuts.ts';
-import type { CanvasActions } from './canvas-actions.ts';
+import type { CanvasActions } from '../canvas/canvas-actions.ts';
 
 type Keys = {
   actions: CanvasActions;

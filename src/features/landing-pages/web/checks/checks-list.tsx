@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { PageBlock } from '#shared/landing-pages/page-data.ts';
 import type { PageFacts } from '#shared/landing-pages/page-facts.ts';
-import type { CanvasRoot } from '../builder/canvas-data.ts';
-import { useCanvas, type CanvasActions } from '../builder/canvas-actions.ts';
+import type { CanvasRoot } from '../canvas/canvas-data.ts';
+import { useCanvas, type CanvasActions } from '../canvas/canvas-actions.ts';
 import { checkPage } from './checks.ts';
 
 type Props = {

@@ -4,7 +4,7 @@ import { defaultPageSettings, type PageDocument } from '#shared/landing-pages/pa
 import { parsePage } from '#shared/landing-pages/parse-page.ts';
 import { createDraft, type SaveOutcome } from '#features/agents/web/editor/agent-draft.ts';
 import { createManualTimers } from '#tests/support/app/manual-timers.ts';
-import { fromCanvas, toCanvas } from '../builder/canvas-data.ts';
+import { fromCanvas, toCanvas } from '../canvas/canvas-data.ts';
 import { changedField, mergePages, mostUndoSteps } from './page-changes.ts';
 
 const text = (id: string, words: string): PageBlock => ({ type: 'text', props: { id, text: words } });

@@ -1,7 +1,7 @@
 import { createUsePuck, useGetPuck, type ComponentData, type Data, type PuckApi } from '@puckeditor/core';
 import { useMemo } from 'react';
-import { newBlockId } from './block-clipboard.ts';
-import { showBlock } from './show-block.ts';
+import { newBlockId } from '../builder/block-clipboard.ts';
+import { showBlock } from '../builder/show-block.ts';
 
 /** What is looked at in the canvas, by a selector. */
 export const useCanvas = createUsePuck();

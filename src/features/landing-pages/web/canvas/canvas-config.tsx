@@ -1,5 +1,5 @@
 import type { Config } from '@puckeditor/core';
-import { createContext, useContext, useMemo, type ReactNode } from 'react';
+import { createContext, useContext, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { blockTypes, fieldsOf } from '#shared/landing-pages/blocks.ts';
 import { placeholderType } from '#shared/landing-pages/parse-page.ts';
 import type { PageBlock } from '#shared/landing-pages/page-data.ts';
@@ -8,6 +8,7 @@ import { themeCss } from '#shared/landing-pages/theme-css.ts';
 import { BlockView } from '../../pages/blocks/block-view.tsx';
 import type { PageScene } from '../../pages/blocks/scene.ts';
 import { starterValues, type StarterWords } from './canvas-data.ts';
+import type { DrawTurns } from './draw-turns.ts';
 
 type Drawn = Record<string, unknown> & { id: string };
 
@@ -16,6 +17,8 @@ export type CanvasSurroundings = {
   scene: PageScene;
   /** In which light the page is seen. */
   mode: PageTheme['mode'];
+  /** When a block is drawn; all are where nothing is drawn again. */
+  turns: DrawTurns;
 };
 
 /** Not a part of what the canvas hands to blocks: that is copied on the way, and a moment is none any more. */
@@ -27,21 +30,36 @@ function useSurroundings(): CanvasSurroundings {
   return surroundings;
 }
 
+const WithinBlock = createContext(false);
+
 /** Number of the page's own agent as it is now: it may be changed while the page is built. */
 const PageAgent = createContext(0);
 
 function Drawing({ type, drawn }: { type: string; drawn: Drawn }) {
   const { puck: _puck, editMode: _editMode, ...props } = drawn;
   const agent = useContext(PageAgent);
-  const { scene: given } = useSurroundings();
+  const { scene: given, turns } = useSurroundings();
   const scene = useMemo(() => ({ ...given, agent }), [given, agent]);
+  const [place] = useState(turns.take);
+  const isTurn = useSyncExternalStore(
+    turns.subscribe,
+    () => turns.isReached(place),
+    () => true,
+  );
+  // A block within another one comes with it.
+  const isWithin = useContext(WithinBlock);
+  if (!isTurn && !isWithin) return <div className="lp-later" />;
   return (
     <BlockView
       block={{ type, props } as PageBlock}
       scene={scene}
       slot={(name) => {
         const Place = props[name] as ((given: { minEmptyHeight: number }) => ReactNode) | undefined;
-        return Place ? <Place minEmptyHeight={72} /> : null;
+        return Place ? (
+          <WithinBlock value>
+            <Place minEmptyHeight={72} />
+          </WithinBlock>
+        ) : null;
       }}
     />
   );

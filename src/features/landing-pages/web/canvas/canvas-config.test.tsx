@@ -12,6 +12,7 @@ import type { PageScene } from '../../pages/blocks/scene.ts';
 import { PageView } from '../../pages/blocks/page-view.tsx';
 import { canvasConfig, Surroundings, type CanvasSurroundings } from './canvas-config.tsx';
 import { fromCanvas, toCanvas } from './canvas-data.ts';
+import { createDrawTurns } from './draw-turns.ts';
 
 const now = new Date('2026-11-28T12:34:56Z');
 const words = { title: 'Title', text: 'Text', label: 'Label', item: 'Item' };
@@ -37,6 +38,7 @@ function drawCanvas(data: Data): string {
   const surroundings: CanvasSurroundings = {
     scene: { ...scene, agent: 1, headingBlock: null, chat: { kind: 'elsewhere' } },
     mode: 'light',
+    turns: createDrawTurns(),
   };
   const render = (type: string, props: object): ReactNode => {
     const draw = config.components[type]?.render as (given: object) => ReactNode;

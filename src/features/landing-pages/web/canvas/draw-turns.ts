@@ -1,0 +1,52 @@
+/**
+ * When each block of a page that opens may be drawn: the first ones at once, the others bit by bit, so that a long page can
+ * be worked on before all of it stands.
+ */
+export type DrawTurns = {
+  /** The place in the row of a block that comes. */
+  take: () => number;
+  isReached: (place: number) => boolean;
+  subscribe: (changed: () => void) => () => void;
+};
+
+/** Blocks that are drawn at once: more than a tall window shows of most pages. */
+const atOnce = 8;
+const inATurn = 4;
+/** A page is drawn whole soon, also where the browser is never idle. In ms. */
+const longestWait = 100;
+
+/** Turns for one opening of the canvas. `whenIdle` calls once, later. */
+export function createDrawTurns(
+  whenIdle: (call: () => void) => void = (call) => {
+    // Safari has none.
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(call, { timeout: longestWait });
+    else setTimeout(call, 0);
+  },
+): DrawTurns {
+  const listeners = new Set<() => void>();
+  let taken = 0;
+  let reached = atOnce;
+  let isWaiting = false;
+  function next(): void {
+    isWaiting = false;
+    reached += inATurn;
+    for (const changed of listeners) changed();
+    ask();
+  }
+  function ask(): void {
+    // What is put in after the page was opened never waits.
+    if (reached >= taken) reached = Infinity;
+    if (isWaiting || reached === Infinity) return;
+    isWaiting = true;
+    whenIdle(next);
+  }
+  return {
+    take: () => taken++,
+    isReached: (place) => place < reached,
+    subscribe(changed) {
+      listeners.add(changed);
+      ask();
+      return () => listeners.delete(changed);
+    },
+  };
+}
