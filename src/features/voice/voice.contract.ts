@@ -88,9 +88,9 @@ export const voiceEndpoints = {
     access: 'visitor',
     transport: 'upload',
     summary:
-      'Turns what a visitor said (one recording under `file`: WebM, MP4, Ogg, MP3, FLAC or ' +
-      'WAV, at most 2 MB; its `language` before it) into text. The recording is kept ' +
-      'nowhere.',
+      'Turns what a visitor said (one recording under `file`, as browsers make them: WebM or ' +
+      'Ogg with Opus, MP4 with AAC, WAV; at most 90 seconds and 2 MB; its `language` before ' +
+      'it) into text. The recording is kept nowhere.',
     response: z.object({ text: z.string() }),
     errors: [
       conversationsErrors.notSpoken,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { speechKey, startSpeechStandIn, type SpeechStandIn } from '#tests/support/models/speech-stand-in.ts';
 import { openChat, publishAgent, type ChatVisitor } from '#tests/support/visitors/visitor-chat.ts';
+import { opusInWebm, opusPacket, silentPacket } from '#tests/support/models/made-sounds.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 
 let vendor: SpeechStandIn;
@@ -34,7 +35,7 @@ beforeEach(() => {
   vendor.fault = null;
 });
 
-const webm = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(4_000)]);
+const webm = opusInWebm(Array.from({ length: 50 }, () => opusPacket));
 const recording = (bytes: Uint8Array = webm, language = 'nl') => {
   const form = new FormData();
   form.append('language', language);
@@ -200,16 +201,22 @@ describe('with a key', () => {
     expect(answers.at(-1)).toBe('409 voice.not_connected');
   });
 
-  test('much that is said in few bytes costs as much as it is', async () => {
+  test('silence in few bytes costs as much as it lasts, and no more of it is understood than somebody says', async () => {
     const dear = await publishAgent(vera, (draft) => {
       Object.assign(draft.voice, { enabled: true, provider: 'elevenlabs' });
       draft.access.monthlyCents = 1;
     });
     const visitor = await openChat(app, dear.number);
-    const before = vendor.heard;
-    vendor.heard = ['word '.repeat(4_000)];
-    expect(codeOf(await hear(visitor))).toBe('200');
-    vendor.heard = before;
-    await expect.poll(async () => codeOf(await hear(visitor))).toBe('409 voice.not_connected');
+    const silence = (seconds: number) =>
+      recording(opusInWebm(Array.from({ length: seconds / 0.12 }, () => silentPacket)));
+    vendor.asked = [];
+    expect(codeOf(await hear(visitor, silence(96)))).toBe('415 voice.unsupported');
+    expect(codeOf(await hear(visitor, recording(Buffer.from('fLaC, which may hold hours'))))).toBe(
+      '415 voice.unsupported',
+    );
+    expect(vendor.asked).toEqual([]);
+    // A cent is a minute and a half.
+    for (let at = 0; at < 2; at += 1) expect(codeOf(await hear(visitor, silence(84)))).toBe('200');
+    await expect.poll(async () => codeOf(await hear(visitor, silence(12)))).toBe('409 voice.not_connected');
   });
 });

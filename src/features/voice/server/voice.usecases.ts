@@ -19,6 +19,7 @@ import type {
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { refusedMessage } from '#features/paywall/server/paywall.usecases.ts';
 import { voiceErrors } from '../voice.contract.ts';
+import { recordedSeconds } from './voice-length.models.ts';
 import { isOneOf, isSaidIn } from './voice-spoken.models.ts';
 
 export type VoiceServices = {
@@ -36,8 +37,8 @@ export type VoiceServices = {
 
 /** A vendor that has said nothing by then is given up, in ms; a visitor who waits longer has gone. */
 const timeoutMs = 20_000;
-/** About so many bytes of a recording are a minute: browsers record voices with 32 to 64 kbit/s. */
-const bytesPerMinute = 360_000;
+/** The chat cuts what is said into pieces of less, in seconds. */
+const longestHeard = 90;
 /** A message holds no more. */
 const longestMessage = 4_000;
 
@@ -131,6 +132,9 @@ export function createVoiceUsecases(services: VoiceServices) {
     /** What the visitor said; empty where nobody spoke. `sound` was told by its bytes. */
     async hear(visitor: VisitorIdentity, sound: Sound, language: Language): Promise<string> {
       const agent = await conversations.admitSpeech(visitor);
+      // Few bytes may hold hours of silence, which the owner would pay.
+      const seconds = recordedSeconds(sound);
+      if (seconds > longestHeard) throw new AppError(voiceErrors.unsupported);
       const ready = await readyFor(agent);
       const { hear } = ready.provider;
       if (!hear) throw new AppError(voiceErrors.notConnected);
@@ -138,9 +142,7 @@ export function createVoiceUsecases(services: VoiceServices) {
       const text = await tried((signal) => hear({ ...ready.connection, signal, sound, language, model }), {
         agentId: agent.id,
       });
-      // A recording of low quality holds more than its bytes tell: its words do.
-      const minutes = Math.max(sound.bytes.length / bytesPerMinute, text.length / charactersPerMinute);
-      charge([agent, visitor], ready, 'heard', minutes);
+      charge([agent, visitor], ready, 'heard', seconds / 60);
       return text.slice(0, longestMessage);
     },
 
