@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
@@ -9,11 +7,8 @@ import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/op
 import { speechKey, startSpeechStandIn, type SpeechStandIn } from '#tests/support/models/speech-stand-in.ts';
 import { speechStandIn } from '#tests/support/models/browser-speech-stand-in.ts';
 import { boatHire, teach } from '#tests/support/models/taught.ts';
+import { look } from '#tests/support/visitors/looked-at.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
-import { faultsInBothThemes, resizeTo } from '#tests/support/visitors/visitor-setup.ts';
-
-/** A folder for pictures of every state, narrow and wide, light and dark; none is taken without it. */
-const pictures = process.env['SCREENSHOTS'];
 
 let vendor: SpeechStandIn;
 let model: OpenAiStandIn;
@@ -36,7 +31,6 @@ const makeAgent = async (
   return agents[name];
 };
 beforeAll(async () => {
-  if (pictures) mkdirSync(pictures, { recursive: true });
   [vendor, model] = await Promise.all([startSpeechStandIn(), startOpenAiStandIn()]);
   app = await startTestApp({ speechBaseUrls: vendor.baseUrls, llm: { baseUrls: { openai: model.baseUrl } } });
   vera = await app.register('Vera');
@@ -63,50 +57,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const call = (page: Page) => page.getByRole('region', { name: 'Call with Boat hire' });
 const run = <Result>(page: Page, code: string) => page.evaluate(code) as Promise<Result>;
 const see = (page: Page, text: string) => call(page).getByText(text).first().waitFor();
-
-/** What can be reached with Tab, in its order, which is not the one that is seen. */
-const outOfOrder = (page: Page) =>
-  run<string[]>(
-    page,
-    `(() => {
-      const all = [...document.querySelectorAll('.cw-bottom :is(a[href], button, textarea, input, [tabindex="0"])')]
-        .filter((each) => !each.disabled && each.checkVisibility())
-        .map((each) => ({ name: each.ariaLabel || each.textContent, box: each.getBoundingClientRect() }));
-      return all.flatMap(({ name, box }, at) => {
-        const next = all[at + 1]?.box;
-        const isBefore = next && (next.bottom <= box.top || (next.top < box.bottom && next.right <= box.left));
-        return isBefore ? [name + ' stands after ' + all[at + 1].name] : [];
-      });
-    })()`,
-  );
-/** What is wider than the window, or cut. */
-const cut = (page: Page) =>
-  run<string[]>(
-    page,
-    `[...document.querySelectorAll('.cw-bottom *')]
-      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth + 1)
-      .map((each) => each.outerHTML.slice(0, 120))`,
-  );
-
-async function look(page: Page, name: string): Promise<void> {
-  const faults = [
-    ...(await faultsInBothThemes(page)),
-    ...(await outOfOrder(page)),
-    ...(await cut(page)),
-    ...((await run<boolean>(page, 'document.activeElement === document.body')) ? ['the focus is lost'] : []),
-  ];
-  if (pictures)
-    for (const width of [390, 1440]) {
-      await resizeTo(page, { width, height: width === 390 ? 760 : 900 });
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: path.join(pictures, `${name}-${width}-${colorScheme}.png`) });
-      }
-      await page.emulateMedia({ colorScheme: 'light' });
-      await resizeTo(page, { width: 390, height: 760 });
-    }
-  expect.soft(faults, name).toEqual([]);
-}
 
 async function visit(name: string, script = '', { clock = false } = {}): Promise<Page> {
   const context = await browser.newContext({

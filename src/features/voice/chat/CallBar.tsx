@@ -23,6 +23,9 @@ const icons = {
 /** Where another try changes nothing. */
 const final: ReadonlySet<string> = new Set(['unsupported', 'insecure', 'language', 'person', 'closed']);
 
+/** A call that came to its end, and did not fail. */
+const complete: ReadonlySet<string> = new Set(['idle', 'limit', 'minutes', 'screen']);
+
 /** Why there is no call (any more): what can be done about it. */
 function words(scene: CallScene, { t, settings, store }: VoiceProps): string {
   if (scene.is === 'explained') {
@@ -32,10 +35,11 @@ function words(scene: CallScene, { t, settings, store }: VoiceProps): string {
       ? `${explained} ${t('voice.price', { messages: settings.minuteMessages })}`
       : explained;
   }
-  if (scene.is === 'opening') return t('voice.opening');
+  if (scene.is === 'opening') return t(scene.isGranted ? 'voice.connecting' : 'voice.opening');
   if (scene.is === 'over')
     return t(`voice.over.${scene.reason}`, { time: lengthOf(settings, store.get().agent.language) });
   const { state } = scene;
+  if (scene.isBroken) return t('voice.reconnecting');
   if (state.isMuted) return t('voice.muted');
   if (state.phase === 'speaking') return t('voice.speaking');
   if (state.phase === 'thinking') return t('voice.thinking');
@@ -96,13 +100,15 @@ export function CallBar(props: VoiceProps) {
   );
   const call = scene.is === 'call' ? scene.call : null;
   const state = scene.is === 'call' ? scene.state : null;
+  const isBroken = scene.is === 'call' && scene.isBroken;
+  const phase = state?.isMuted ? 'muted' : state?.phase;
   const note = noteOf(scene, props);
   return (
     <section
       ref={bar}
       class="cw-call"
       aria-label={t('voice.call')}
-      data-phase={state ? (state.isMuted ? 'muted' : state.phase) : scene.is}
+      data-phase={isBroken ? 'thinking' : (phase ?? scene.is)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -119,7 +125,7 @@ export function CallBar(props: VoiceProps) {
           </span>
         )}
         {/* In a call a screen reader's voice would be heard by the microphone. */}
-        <p class="cw-call-words" aria-live={state ? 'off' : 'polite'}>
+        <p class="cw-call-words" aria-live={state && !isBroken ? 'off' : 'polite'}>
           {words(scene, props)}
         </p>
         {call && state && (
@@ -189,7 +195,7 @@ export function CallBar(props: VoiceProps) {
       {scene.is === 'opening' && (
         <div class="cw-call-choices">
           <button type="button" class="cw-button cw-quiet-button cw-call-main" onClick={() => close(true)}>
-            {t('voice.cancel')}
+            {t(scene.isGranted ? 'voice.hangUp' : 'voice.cancel')}
           </button>
         </div>
       )}
@@ -242,7 +248,7 @@ export function CallBar(props: VoiceProps) {
                 class="cw-button cw-quiet-button cw-call-main"
                 onClick={() => void open()}
               >
-                {t('voice.again')}
+                {t(complete.has(scene.reason) ? 'voice.anew' : 'voice.again')}
               </button>
             )
           )}

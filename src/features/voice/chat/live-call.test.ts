@@ -53,11 +53,13 @@ async function open() {
     abort: vi.fn<() => void>(),
   };
   const [onSpare, onSilence] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const onMending = vi.fn<(isMending: boolean) => void>();
   const speech = await openLiveSpeech({
     microphone,
     token: () => 'token',
     language: 'en',
     onSpare,
+    onMending,
     onRefused: () => undefined,
     connect,
     spare: {
@@ -71,7 +73,18 @@ async function open() {
   });
   const ears = speech.recognizer(microphone, events, null);
   const voice = speech.speaker(null, onSilence);
-  return { speech, ears, voice, events, spareVoice, spareEars, onSpare, onSilence, first: lines[0]! };
+  return {
+    speech,
+    ears,
+    voice,
+    events,
+    spareVoice,
+    spareEars,
+    onSpare,
+    onMending,
+    onSilence,
+    first: lines[0]!,
+  };
 }
 
 describe('a live call', () => {
@@ -119,16 +132,19 @@ describe('a live call', () => {
   });
 
   test('comes back after the network changed, and goes on sentence by sentence where it does not', async () => {
-    const { ears, voice, first, onSpare, spareEars, spareVoice, events } = await open();
+    const { ears, voice, first, onSpare, onMending, spareEars, spareVoice, events } = await open();
     ears.start();
     first.onBroken();
+    expect(onMending.mock.calls).toEqual([[true]]);
     await vi.waitFor(() => expect(lines).toHaveLength(2));
     await vi.waitFor(() => expect(lines[1]!.isListening).toBe(true));
+    expect(onMending.mock.lastCall).toEqual([false]);
     expect(onSpare).not.toHaveBeenCalled();
     isReachable = false;
     voice.say('Still here?');
     lines[1]!.onBroken();
     await vi.waitFor(() => expect(onSpare).toHaveBeenCalledOnce());
+    expect(onMending.mock.calls.map(([isMending]) => isMending)).toEqual([true, false, true, false]);
     expect(spareVoice.say).toHaveBeenCalledWith('Still here?', undefined);
     expect(events.onEnd).toHaveBeenCalled();
     ears.start();
@@ -141,12 +157,13 @@ describe('a live call', () => {
     isReachable = false;
     await expect(open()).rejects.toThrow('no way');
     isReachable = true;
-    const { speech, onSpare } = await open();
+    const { speech, onSpare, onMending } = await open();
     speech.close();
     lines[0]!.onBroken();
     await Promise.resolve();
     expect(lines).toHaveLength(1);
     expect(onSpare).not.toHaveBeenCalled();
+    expect(onMending).not.toHaveBeenCalled();
   });
 });
 

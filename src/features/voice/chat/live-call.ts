@@ -14,6 +14,8 @@ type LiveOptions = Pick<LineOptions, 'token' | 'language' | 'onRefused'> & {
   /** Goes on, sentence by sentence, where the call breaks for good. */
   spare: ServerSpeech;
   onSpare: () => void;
+  /** The connection broke and is being made anew, or no longer is. */
+  onMending: (isMending: boolean) => void;
   connect: (options: LineOptions) => Promise<Line>;
 };
 
@@ -89,8 +91,10 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
     });
 
   async function heal() {
+    if (isClosed) return;
     line = null;
     isSounding = false;
+    options.onMending(true);
     for (; again < mostAgain && !isClosed;) {
       again += 1;
       try {
@@ -98,12 +102,15 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
         if (isClosed) return next.close();
         line = next;
         line.listen(isListening);
+        options.onMending(false);
         return void sayNext();
       } catch {
         /* Once more, and then the spare. */
       }
     }
-    if (!isClosed) fallBack();
+    if (isClosed) return;
+    options.onMending(false);
+    fallBack();
   }
 
   function fallBack() {

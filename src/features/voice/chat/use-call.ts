@@ -20,7 +20,8 @@ const slowerMs = 10_000;
 /** What the bar shows: before, during and after a call. */
 export type CallScene =
   | { is: 'explained' }
-  | { is: 'opening' }
+  /** `isGranted`: the microphone is there, and the vendor's call is being made. */
+  | { is: 'opening'; isGranted: boolean }
   | {
       is: 'call';
       call: VoiceCall;
@@ -28,6 +29,8 @@ export type CallScene =
       isSilent: boolean;
       /** The live call was not to be had: it goes on sentence by sentence. */
       isSlower: boolean;
+      /** The live call broke and is being made anew: nobody hears the visitor meanwhile. */
+      isBroken: boolean;
     }
   | { is: 'over'; reason: CallEnd | MicrophoneFailure | 'unsupported' };
 
@@ -58,12 +61,17 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
   const recording = useRecording(props);
   /* Each call is asked about. */
   const isTold = hasAgreed && !isRecordable && !isPaidByMinute(settings, store.get().balance);
-  const [scene, setScene] = useState<CallScene>({ is: isTold ? 'opening' : 'explained' });
+  const [scene, setScene] = useState<CallScene>(
+    isTold ? { is: 'opening', isGranted: false } : { is: 'explained' },
+  );
   /* Since when the call goes on sentence by sentence, and whether the browser plays no sound. */
   const slowerSince = useRef(-Infinity);
   const isSilent = useRef(false);
+  const isBroken = useRef(false);
   const isReadOut = useRef(false);
-  const running = useRef<{ call: VoiceCall; stop: () => void } | null>(null);
+  const running = useRef<{ call: VoiceCall; stop: () => void; show: (state: CallState) => void } | null>(
+    null,
+  );
   const isHere = useRef(true);
 
   /** Nothing is heard before the next press: the visitor is told, and reads meanwhile. */
@@ -121,6 +129,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
         state,
         isSilent: isSilent.current,
         isSlower: performance.now() - slowerSince.current < slowerMs,
+        isBroken: isBroken.current,
       });
     };
     const call = startCall({
@@ -152,7 +161,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
     }, tickMs);
     if (ended) return;
     const begun = notes.begin();
-    running.current = { call, stop };
+    running.current = { call, stop, show };
     isReadOut.current = !isSilent.current;
     microphone?.stream.getAudioTracks()[0]?.addEventListener('ended', () => call.end('noMicrophone'));
     if (isRecordable && microphone)
@@ -190,6 +199,10 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
         token: () => store.api.token(),
         language: store.get().agent.language,
         onSpare,
+        onMending(isMending) {
+          isBroken.current = isMending;
+          running.current?.show(running.current.call.get());
+        },
         onRefused,
       });
     } catch {
@@ -200,7 +213,8 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
 
   async function open() {
     hasAgreed = true;
-    setScene({ is: 'opening' });
+    isBroken.current = false;
+    setScene({ is: 'opening', isGranted: false });
     /* Some browsers let nothing sound that did not begin with a press; an empty text is one. */
     if (window.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(''));
     /* Sound that is made in a press may be heard. */
@@ -215,6 +229,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
     }
     const isShared = server?.hears || !isHandheld();
     if (!isShared) microphone.close();
+    if (settings.live) setScene({ is: 'opening', isGranted: true });
     const speech = settings.live && server?.hears ? await liveSpeech(microphone, server) : server;
     if (isHere.current) return run(isShared ? microphone : null, speech);
     microphone.close();

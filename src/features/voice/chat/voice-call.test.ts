@@ -263,6 +263,21 @@ describe('a call', () => {
     }
   });
 
+  test('falls silent at once when the visitor ends the chat, and does not say why', () => {
+    const call = begin();
+    isSpeaking = true;
+    chat = { ...chat, ended: { id: 'cnv_1', by: 'visitor' } };
+    call.tick();
+    expect([ended, isSpeaking, said]).toEqual(['hungUp', false, []]);
+  });
+
+  test('may begin the next conversation after one that is over', () => {
+    chat = { ...chat, ended: { id: 'cnv_1', by: 'visitor' } };
+    const call = begin();
+    pass(call, 1_000);
+    expect([ended, ears.isOn]).toEqual([null, true]);
+  });
+
   test('listens only while the button is held, and sends when it is let go', () => {
     const call = begin({ turns: 'push-to-talk' });
     pass(call, 20_000);

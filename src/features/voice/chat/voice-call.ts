@@ -90,6 +90,8 @@ const joined = (...texts: string[]) => texts.filter(Boolean).join(' ');
 export function startCall(options: CallOptions) {
   const { store, settings, language, t, now, pauseMs } = options;
   const began = now();
+  /* A call may begin the next conversation. */
+  const endedBefore = store.get().ended;
   let state: CallState = {
     phase: 'listening',
     heard: '',
@@ -253,11 +255,15 @@ export function startCall(options: CallOptions) {
   /** What only the screen can go on with ends the call, and a person who writes does. */
   function reasonToEnd(): CallEnd | null {
     const chat = store.get();
+    const { ended } = chat;
+    const isEnded = ended !== null && ended !== endedBefore;
+    // Whoever ended the chat need not be told.
+    if (isEnded && ended.by === 'visitor') return 'hungUp';
     if (chat.people?.handler === 'human') return 'person';
     if (chat.waiting || chat.paywall === 'wall') return 'screen';
     if (chat.session === 'gone' || chat.agent.closed !== null) return 'closed';
     if (now() - began >= settings.longestCall * 1_000) return 'limit';
-    return chat.ended && !reading && !speaker.isSpeaking() ? 'closed' : null;
+    return isEnded && !reading && !speaker.isSpeaking() ? 'closed' : null;
   }
 
   function tick() {
