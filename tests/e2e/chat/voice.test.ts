@@ -168,6 +168,7 @@ test('an owner hears voices in the lab, compares two blindly, and gives one to a
   await page.goto(`${app.url}/voice-lab?vendor=elevenlabs`);
   const voices = page.getByRole('list', { name: 'Voices' });
   await voices.getByText('dutch, young').waitFor();
+  await page.getByText('About $0.045 for a minute of speech').waitFor();
   await page.getByRole('textbox', { name: 'What is said' }).fill('Boats from nine.');
   await press(page, 'Hear Anna');
   await voices.getByText('to the first sound').waitFor();
@@ -182,6 +183,7 @@ test('an owner hears voices in the lab, compares two blindly, and gives one to a
   await expect.poll(() => spokenAt('v1').length + spokenAt('v2').length).toBe(3);
   await press(page, 'I prefer number 2');
   await page.getByText(/^You prefer (Anna to Bert|Bert to Anna)\.$/).waitFor();
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Which one do you like better?');
   expect(await accessibilityFaults(page)).toEqual([]);
 
   await press(page, 'Give to an agent Bert');
@@ -199,4 +201,66 @@ test('an owner hears voices in the lab, compares two blindly, and gives one to a
     .poll(() => vendor.asked.find(({ path }) => path.includes('/v2?'))?.body)
     .toContain('Boat hire');
   await page.context().close();
+});
+
+test('the editor says where no voice is chosen, and where the vendor lists none', async () => {
+  await vera.request('PUT', '/api/integrations/resemble', { body: { apiKey: speechKey } });
+  const { id } = await publishAgent(vera, ({ voice }) => {
+    Object.assign(voice, { enabled: true, provider: 'resemble' });
+  });
+  const page = await (await signedInContext(browser, app, vera)).newPage();
+  await page.goto(`${app.url}/dashboard/agents/edit/${id}?section=voice`);
+  await page.getByText('No voice is chosen').waitFor();
+  const voice = page.getByRole('combobox', { name: 'Voice' });
+  await expect.poll(() => voice.textContent()).toBe('Choose a voice');
+  await voice.click();
+  await page.getByRole('option', { name: /Bert/ }).click();
+  await expect.poll(() => page.getByText('No voice is chosen').count()).toBe(0);
+  vendor.fault = { status: 500 };
+  await page.reload();
+  await page.getByText('The list of voices can’t be read').waitFor();
+  expect(await faultsInBothThemes(page)).toEqual([]);
+  vendor.fault = null;
+  await press(page, 'Try again');
+  await voice.waitFor();
+  await page.context().close();
+});
+
+test('from the lab an owner talks with an agent: asked aloud, answered aloud and in writing, with its times', async () => {
+  await teach(vera, spoken, boatHire);
+  vendor.heard = ['what does a rowing boat cost'];
+  const context = await signedInContext(browser, app, vera);
+  await context.addInitScript(noSpeech);
+  const lab = await context.newPage();
+  await lab.goto(`${app.url}/voice-lab?vendor=elevenlabs`);
+  await lab.getByRole('combobox', { name: 'Agent to talk with' }).click();
+  await lab.getByRole('option', { name: 'Quay' }).click();
+  const opened = context.waitForEvent('page');
+  await lab.getByRole('link', { name: 'Open the talk test' }).click();
+  const page = await opened;
+  const row = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+  await press(page, 'Place the widget');
+  await press(page, 'Open the chat');
+  const chat = page.frameLocator('chatelier-launcher iframe');
+  await chat.getByRole('button', { name: 'Talk with Quay' }).click();
+  await chat.getByRole('button', { name: 'Start talking' }).click();
+  await row('Call').getByText('listens').waitFor();
+  vendor.asked = [];
+  const frame = page.frames().find((each) => each !== page.mainFrame())!;
+  await frame.evaluate('talk(0.6)');
+  const log = chat.getByRole('log');
+  await log.getByText('what does a rowing boat cost').waitFor();
+  await log.getByText('A rowing boat costs 12 €').waitFor();
+  await log
+    .getByLabel(/^Source 1: /)
+    .first()
+    .waitFor();
+  await expect
+    .poll(() => vendor.asked.filter(({ path }) => path.includes('text-to-speech')).map(({ body }) => body))
+    .toEqual([expect.stringContaining('A rowing boat costs 12')]);
+  await row('End of speech to first sound')
+    .getByText(/^[\d.]+ m?s$/)
+    .waitFor();
+  await context.close();
 });

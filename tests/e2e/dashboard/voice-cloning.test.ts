@@ -47,6 +47,8 @@ const file = (name: string, bytes: Uint8Array) => ({
   mimeType: 'audio/wav',
   buffer: Buffer.from(bytes),
 });
+/** The element that the keyboard is at. */
+const focused = (page: Page) => expect.poll(() => page.locator(':focus').textContent());
 const seen = (page: Page, text: string | RegExp) =>
   expect.poll(() => page.getByText(text).first().isVisible()).toBe(true);
 
@@ -87,10 +89,12 @@ describe('a voice is cloned in the lab', () => {
     await seen(page, 'This is not the sentence yet');
     await seen(page, /takes the consent back/);
     await seen(page, /do not agree/);
+    await focused(page).toBe('Check the consent');
     vendor.heard = [sentence];
     await read();
 
     await seen(page, 'The voice of Vera de Vries');
+    await focused(page).toBe('The voice of Vera de Vries');
     const choose = (name: string, bytes: Uint8Array) =>
       page.locator('input[type=file]').setInputFiles(file(name, bytes));
     const copy = page.getByRole('button', { name: 'Copy the voice' });
@@ -105,6 +109,7 @@ describe('a voice is cloned in the lab', () => {
     await copy.click();
 
     await seen(page, 'Ready');
+    await focused(page).toContain('Our Vera');
     expect([...vendor.copies.values()]).toEqual(['Our Vera']);
     await page.getByRole('button', { name: 'Hear and give to an agent Our Vera' }).click();
     await seen(page, 'Own voice');

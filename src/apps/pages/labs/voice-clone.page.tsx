@@ -57,7 +57,7 @@ export function VoiceClonePage({ script, labScript, context }: Props) {
           </div>
           <blockquote className="lab-snippet voice-sentence" data-sentence />
           <p className="actions">
-            <button type="button" className="button" data-act="sample" disabled>
+            <button type="button" className="button quiet" data-act="sample" disabled>
               {text('consent.hear')}
             </button>
             <button type="button" className="button" data-act="read" disabled>
@@ -69,7 +69,7 @@ export function VoiceClonePage({ script, labScript, context }: Props) {
           </p>
           <p>
             <label htmlFor="vc-heard">{text('consent.heard')}</label>
-            <textarea id="vc-heard" rows={3} maxLength={1000} />
+            <textarea id="vc-heard" rows={4} maxLength={1000} />
           </p>
           <p role="status" data-verdict />
         </section>
@@ -80,13 +80,9 @@ export function VoiceClonePage({ script, labScript, context }: Props) {
             <button type="button" className="button" data-act="record" disabled>
               {said('record')}
             </button>
-            <button type="button" className="button" data-act="check-sample" disabled>
+            <button type="button" className="button quiet" data-act="check-sample" disabled>
               {text('voice.sample')}
             </button>
-          </p>
-          <p>
-            <label htmlFor="vc-file">{said('upload')}</label>
-            <input id="vc-file" type="file" accept="audio/*,.wav,.mp3,.flac,.m4a,.ogg,.webm" />
           </p>
           <div data-live hidden>
             <meter
@@ -100,6 +96,10 @@ export function VoiceClonePage({ script, labScript, context }: Props) {
             />
             <p data-level />
           </div>
+          <p>
+            <label htmlFor="vc-file">{said('upload')}</label>
+            <input id="vc-file" type="file" accept="audio/*,.wav,.mp3,.flac,.m4a,.ogg,.webm" />
+          </p>
           <div role="status" data-result />
           <p className="note">{text('voice.private')}</p>
         </section>

@@ -145,6 +145,11 @@ function Step({
   const { t } = useTranslation('voice-cloning');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  // While it is sent the button is none, and loses the focus.
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isBusy && document.activeElement === document.body) button.current?.focus();
+  }, [isBusy]);
   return (
     <Card className="grid gap-5">
       <div className="grid gap-1">
@@ -159,7 +164,7 @@ function Step({
         <Button disabled={isBusy} onClick={onLeave}>
           {t('later')}
         </Button>
-        <Button variant="primary" pending={isBusy} disabled={!onSubmit} onClick={onSubmit}>
+        <Button ref={button} variant="primary" pending={isBusy} disabled={!onSubmit} onClick={onSubmit}>
           {submit}
         </Button>
       </div>

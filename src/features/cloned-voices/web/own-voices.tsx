@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, MicVocal } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import type { SpeechVendor } from '#features/integrations/integrations.contract.ts';
@@ -51,6 +51,13 @@ export function OwnVoices({
   const [isBeginning, setBeginning] = useState(false);
   const [open, setOpen] = useState<ClonedVoice | null>(null);
   const [deleting, setDeleting] = useState<ClonedVoice | null>(null);
+  // A step that is over takes its buttons along; whoever used one goes on at the list.
+  const list = useRef<HTMLUListElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !open) list.current?.focus();
+    wasOpen.current = open !== null;
+  }, [open]);
   const connected = vendors.filter((vendor) => vendor.isConnected);
   const read = () => refresh(client, '/api/cloned-voices', '/api/speech');
   if (!data)
@@ -107,8 +114,10 @@ export function OwnVoices({
             {begin}
           </div>
           <ul
+            ref={list}
+            tabIndex={-1}
             aria-label={t('title')}
-            className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+            className="outline-none divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
           >
             {data.voices.map((voice) => (
               <OwnVoiceRow

@@ -1,5 +1,5 @@
 import { Volume2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/button.tsx';
 import type { LabVoice } from './lab-voices.ts';
@@ -19,6 +19,11 @@ export function BlindComparison({
   const { t } = useTranslation('voice-lab');
   const [order] = useState(() => (crypto.getRandomValues(new Uint8Array(1))[0]! % 2 ? [0, 1] : [1, 0]));
   const [liked, setLiked] = useState<LabVoice | null>(null);
+  // The button that chose it is gone.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (liked) heading.current?.focus();
+  }, [liked]);
   const voices = order.map((at) => pair[at]!);
   const other = voices.find((voice) => voice !== liked);
   return (
@@ -26,7 +31,9 @@ export function BlindComparison({
       aria-label={t('blind.title')}
       className="grid gap-3 rounded-card border border-line bg-accent-tint p-4"
     >
-      <h2 className="font-semibold">{t('blind.title')}</h2>
+      <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+        {t('blind.title')}
+      </h2>
       <p className="text-sm text-pretty" role="status">
         {liked ? t('blind.liked', { voice: liked.label, other: other?.label }) : t('blind.text')}
       </p>

@@ -37,7 +37,12 @@ export function VendorLab({ vendor }: { vendor: SpeechVendor }) {
     ? named.trim() && [{ id: named.trim(), label: named.trim(), about: '' }]
     : data.voices;
   return (
-    <Lab vendor={vendor} voices={voices || []} note={price ?? t('ownServer')} none={t('noVoices')}>
+    <Lab
+      vendor={vendor}
+      voices={voices || []}
+      note={price ?? t('ownServer')}
+      none={vendor.hasOwnModels ? null : t('noVoices')}
+    >
       {vendor.hasOwnModels && (
         <Field label={t('voiceName')} help={t('voiceNameHelp')}>
           <Input
@@ -84,8 +89,8 @@ function Lab({
   voices: readonly LabVoice[];
   /** What a minute costs, or what else is to be known. */
   note: string;
-  /** Said where there are no voices. */
-  none: string;
+  /** Said where there are no voices; null: nothing. */
+  none: string | null;
   children?: ReactNode;
 }) {
   const { t, i18n } = useTranslation('voice-lab');
@@ -128,7 +133,9 @@ function Lab({
         )}
         {voices.length > 3 && <SearchField label={t('search')} value={search} onChange={setSearch} />}
         {found.length === 0 ? (
-          <p className="text-pretty text-muted">{voices.length > 0 ? t('noneFound') : none}</p>
+          (voices.length > 0 || none !== null) && (
+            <p className="text-pretty text-muted">{voices.length > 0 ? t('noneFound') : none}</p>
+          )
         ) : (
           <ul
             aria-label={t('voices')}

@@ -13,6 +13,7 @@ import { Callout } from '#ui/page/display.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { LabVendor } from './lab-voices.ts';
+import { TalkTest } from './talk-test.tsx';
 import { DeviceLab, VendorLab } from './vendor-lab.tsx';
 
 /** The tab of the account's own voices, in the address. */
@@ -93,6 +94,7 @@ export function VoiceLabPage() {
                 : []),
             ]}
           />
+          <TalkTest />
         </>
       )}
     </Page>

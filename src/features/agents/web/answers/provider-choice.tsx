@@ -72,7 +72,7 @@ export function ProviderChoice({
             ),
           )}
           {others.length > 0 && (
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
               <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">
                 {sayOthers(new Intl.ListFormat(i18n.language).format(others))}
               </p>

@@ -71,21 +71,20 @@ export function SettingPlace({
   );
 }
 
-/** A control with the label, help and error of its setting. */
-export function SettingField({
-  path,
-  aside,
-  children,
-}: {
+type FieldProps = {
   path: ShownPath;
   aside?: ReactNode;
+  hasHelp?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** A control with the label, help and error of its setting. */
+export function SettingField({ path, aside, hasHelp = true, children }: FieldProps) {
   const { errors } = useSection();
   const { label, help } = useLabels(path);
   return (
     <SettingPlace path={path}>
-      <Field label={label} help={help} error={errors[path]} aside={aside}>
+      <Field label={label} help={hasHelp && help} error={errors[path]} aside={aside}>
         {children}
       </Field>
     </SettingPlace>

@@ -27,6 +27,7 @@ export function LiveChoice({ calls }: { calls: NonNullable<SpeechVendor['calls']
   const end = findModelEnd(ends, liveModel);
   const isEnding = end !== null && daysUntilEnd(end, new Date()) <= modelEndNoticeDays;
   const [only, ...others] = calls.models;
+  const spoken = calls.models.find(({ id }) => id === liveModel);
   const isAsking = only !== undefined && others.length === 0;
   const hintOf = (value: (typeof voiceWays)[number]) =>
     value === 'live' && isAsking
@@ -63,6 +64,7 @@ export function LiveChoice({ calls }: { calls: NonNullable<SpeechVendor['calls']
             disabled={!canEdit}
             className="max-w-md"
           />
+          {spoken && <p className="mt-2 text-sm text-muted">{priceOf(spoken.perMinute)}</p>}
           {isEnding && <p className="mt-2 text-sm text-warning-ink">{modelEndText(end, t, i18n.language)}</p>}
         </SettingField>
       )}

@@ -3,6 +3,7 @@ import type { SpeechVendor } from '#features/integrations/integrations.contract.
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Select } from '#ui/controls/select.tsx';
 import { Callout, Skeleton } from '#ui/page/display.tsx';
+import { ReadFailed } from '#ui/page/read-failed.tsx';
 import { useSection } from '../editor/editor-section.ts';
 import { SettingField, SliderSetting, TextSetting } from '../settings/setting.tsx';
 import { LiveChoice } from './live-choice.tsx';
@@ -17,7 +18,7 @@ export function VendorVoice({ vendor }: { vendor: SpeechVendor }) {
   const decimal = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2 });
   const { draft, set, canEdit } = useSection();
   const { voice } = draft.voice;
-  const { data, error } = useEndpoint('GET /api/speech/{provider}/voices', {
+  const { data, error, refetch } = useEndpoint('GET /api/speech/{provider}/voices', {
     params: { provider: vendor.id },
   });
   const inCalls = vendor.calls && draft.voice.way === 'live' ? vendor.calls.voices : null;
@@ -30,7 +31,7 @@ export function VendorVoice({ vendor }: { vendor: SpeechVendor }) {
       {!data && !error ? (
         <Skeleton className="h-10" />
       ) : voices.length > 0 ? (
-        <SettingField path="voice.voice">
+        <SettingField path="voice.voice" hasHelp={false}>
           <Select
             value={voice || (vendor.hasProjects ? undefined : usual)}
             onChange={(next) => set('voice.voice', next === usual ? '' : next)}
@@ -43,13 +44,21 @@ export function VendorVoice({ vendor }: { vendor: SpeechVendor }) {
                 hint: [isOwn && t('voice.own'), about].filter(Boolean).join(', ') || undefined,
               })),
             ]}
-            placeholder={t('ai.choose')}
+            placeholder={t('voice.choose')}
             disabled={!canEdit}
             className="max-w-md"
           />
         </SettingField>
       ) : (
-        <TextSetting path="voice.voice" spellCheck={false} />
+        <>
+          {error && <ReadFailed title={t('voice.unlisted')} error={error} retry={refetch} />}
+          <TextSetting path="voice.voice" spellCheck={false} />
+        </>
+      )}
+      {vendor.hasProjects && voice === '' && (
+        <Callout tone="warning" title={t('voice.missingTitle')}>
+          {t('voice.missingText', { name: vendor.label })}
+        </Callout>
       )}
       {voices.length > 0 && !isKnown && (
         <Callout tone="warning" title={t('voice.goneTitle')}>
