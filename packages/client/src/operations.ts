@@ -2527,6 +2527,7 @@ export type ContactsListQuery = {
   tag?: string;
   source?: "widget" | "form" | "qr" | "landing" | "import" | "api" | "manual";
   agent?: string;
+  made?: string;
   country?: string;
   email?: "yes" | "no";
   paid?: "yes" | "no" | "test";

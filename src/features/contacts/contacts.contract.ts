@@ -177,7 +177,10 @@ export const contactFilterSchema = z.strictObject({
   lifecycle: z.enum(lifecycles).optional(),
   tag: z.string().max(60).optional(),
   source: z.enum(contactSources).optional(),
+  /** First wrote to this agent, or has been with it since. */
   agent: z.string().max(60).optional(),
+  /** Became known within a span of time, written as that of `wrote`. */
+  made: spanSchema.optional(),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/)

@@ -146,7 +146,7 @@ test('periods, days of one’s own, agent and comparison show what was counted b
 test('a card opens the list behind its figure, which is as long as the figure says', async () => {
   const days = `period=range&from=${april.from}&to=${april.to}`;
   await page.goto(`${app.url}/dashboard?${days}`);
-  const { conversations, activeContacts } = countedOn(prague, april);
+  const { conversations, activeContacts, totalContacts } = countedOn(prague, april);
   await page.locator('main dl').getByRole('link', { name: 'Conversations' }).click();
   await page.getByRole('button', { name: 'Remove filter Began: Apr 1 – 30, 2025' }).waitFor();
   await expect.poll(() => page.locator('main a[href*="/inbox/cnv"]').count()).toBe(conversations);
@@ -154,6 +154,11 @@ test('a card opens the list behind its figure, which is as long as the figure sa
   await page.locator('main dl').getByRole('link', { name: 'Active contacts' }).click();
   await page.getByText('Apr 1 – 30, 2025').waitFor();
   await expect.poll(() => page.getByText(`${activeContacts} contacts`).count()).toBe(1);
+  await page.goBack();
+  // Who came after the period's last day was not there yet.
+  await page.locator('main dl').getByRole('link', { name: 'Total contacts' }).click();
+  await page.getByRole('button', { name: 'Remove filter Added: – Apr 30, 2025' }).waitFor();
+  await expect.poll(() => page.getByText(`${totalContacts} contacts`).count()).toBe(1);
 
   for (const [from, to, wrote] of [
     ['2025-03-30', '2025-03-30', '2025-03-29T23:00:00Z~2025-03-30T22:00:00Z'],

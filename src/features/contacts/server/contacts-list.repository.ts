@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import {
   holdsWords,
@@ -78,15 +78,18 @@ const orders: Record<ContactSort, { by: SQL; key: SQL<string>; after(position: C
 
 const hasWords = (words: readonly string[]): SQL => holdsWords(sql`${contacts.searchText}`, words);
 
+/** Who first wrote to one of the agents, or has been with one since: as the figure of all contacts counts them. */
+function knownTo(agentIds: readonly string[]): SQL {
+  const these = sql`ANY(${sql.param([...agentIds])}::text[])`;
+  return sql`(${contacts.sourceAgentId} = ${these} OR EXISTS (
+    SELECT FROM visitors v WHERE v.contact_id = ${contacts.id} AND v.agent_id = ${these}))`;
+}
+
 /** The account's conditions for what a member sees and asks for. */
 export function contactConditions(view: ContactView, filter: ContactFilter, now: Date): SQL | undefined {
   const conditions: SQL[] = [];
   if (view.agentIds) {
-    const reached = sql`ANY(${sql.param([...view.agentIds])}::text[])`;
-    conditions.push(
-      sql`(${contacts.sourceAgentId} IS NULL OR ${contacts.sourceAgentId} = ${reached}
-        OR EXISTS (SELECT FROM visitors v WHERE v.contact_id = ${contacts.id} AND v.agent_id = ${reached}))`,
-    );
+    conditions.push(sql`(${contacts.sourceAgentId} IS NULL OR ${knownTo(view.agentIds)})`);
   }
   // Somebody whom a site only told about has neither written nor filled a form.
   if (view.hidesPassive)
@@ -101,7 +104,10 @@ export function contactConditions(view: ContactView, filter: ContactFilter, now:
   if (filter.source) conditions.push(eq(contacts.source, filter.source));
   const wrote = filter.wrote === undefined ? null : readSpan(filter.wrote);
   if (wrote) conditions.push(wroteWithin(wrote, filter.agent ? [filter.agent] : view.agentIds));
-  else if (filter.agent) conditions.push(eq(contacts.sourceAgentId, filter.agent));
+  else if (filter.agent) conditions.push(knownTo([filter.agent]));
+  const made = filter.made === undefined ? null : readSpan(filter.made);
+  if (made?.from) conditions.push(gte(contacts.createdAt, made.from));
+  if (made?.to) conditions.push(lt(contacts.createdAt, made.to));
   if (filter.country) conditions.push(eq(contacts.country, filter.country));
   if (filter.email)
     conditions.push(

@@ -5,3 +5,7 @@ const momentOf = (day: string | undefined, time: string): string =>
 /** The span of time that a period's days are, as lists are asked for it; without a first or last day it has no end there. */
 export const spanOf = ({ from, to }: { from?: string; to?: string }): string =>
   `${momentOf(from, 'T00:00')}~${momentOf(to, 'T24:00')}`;
+
+/** Whom a list of contacts has to leave out who came after a period's last day; nobody where that is not over. */
+export const knownBy = ({ to }: { to?: string }, now = new Date()): { made?: string } =>
+  to !== undefined && momentOf(to, 'T24:00') < now.toISOString() ? { made: spanOf({ to }) } : {};

@@ -6,7 +6,7 @@ import { useUser } from '#ui/api/session.ts';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { Badge } from '#ui/page/display.tsx';
 import type { AnalyticsOverview } from '../../analytics.contract.ts';
-import { spanOf } from './card-links.ts';
+import { knownBy, spanOf } from './card-links.ts';
 import { FigureCard } from './figure-card.tsx';
 import type { AnalyticsPeriod } from './use-period.ts';
 
@@ -73,7 +73,7 @@ export function FigureCards({ overview, period, isReport }: Props) {
           {...card('totalContacts')}
           curve={[]}
           link={(name, className) => (
-            <Link to={paths.contacts} search={agent} className={className}>
+            <Link to={paths.contacts} search={{ ...agent, ...knownBy(period.query) }} className={className}>
               {name}
             </Link>
           )}

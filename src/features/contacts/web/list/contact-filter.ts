@@ -18,6 +18,7 @@ export const filterNames = [
   'paid',
   'seen',
   'wrote',
+  'made',
   'unsubscribed',
 ] as const;
 export type FilterName = (typeof filterNames)[number];

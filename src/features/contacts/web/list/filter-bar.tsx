@@ -51,8 +51,9 @@ export function useFilterChoices(): Record<FilterName, readonly Choice[]> {
     paid,
     unsubscribed: either('unsubscribed'),
     seen: seenChoices.map((value) => ({ value, label: t(`seenIn.${value}`) })),
-    // Whoever comes from a figure of the dashboard has it; there is nothing to choose from.
+    // Whoever comes from a figure of the dashboard has them; there is nothing to choose from.
     wrote: [],
+    made: [],
   };
 }
 
@@ -122,7 +123,7 @@ export function FilterChips({ filter, onChange, choices }: Omit<Props, 'sort'>) 
       {active.map((name) => {
         const value = filter[name] ?? '';
         const label =
-          name === 'wrote'
+          name === 'wrote' || name === 'made'
             ? (spanText(value, i18n.language) ?? t('wroteEver'))
             : (choices[name].find((choice) => choice.value === value)?.label ?? value);
         return (
