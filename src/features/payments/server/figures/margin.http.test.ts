@@ -109,4 +109,12 @@ test('margin is told by the campaign and the QR code by which the buyer came', a
     expect(rows).toMatchObject([{ label, money: [{ currency: 'USD', net: 1_000 }], aiCostMicros: 21 }]);
     expect([rows[0]?.marginMicros, total.marginMicros]).toEqual([9_999_979, 9_999_979]);
   }
+  // Who came by neither stands beside them, so that all rows together are the total.
+  await world.rows(sql`UPDATE visitors SET utm = '{}', tag = NULL`);
+  for (const by of ['campaign', 'qr'] as const) {
+    const { rows } = await marginBy(by);
+    expect(rows).toMatchObject([
+      { id: '', money: [{ currency: 'USD', net: 1_000 }], aiCostMicros: 21, marginMicros: 9_999_979 },
+    ]);
+  }
 });

@@ -206,15 +206,18 @@ export function paymentsFiguresRepository(tx: Transaction) {
       } = await tx.execute<Omit<CostRow, 'id' | 'label'>>(sql`SELECT ${costs} ${work(filter)}`);
       return row ?? { messages: 0, aiCostMicros: 0, unpricedAnswers: 0 };
     },
-    /** What models cost, dearest first. A visitor is their contact, where they have one. */
+    /**
+     * What models cost, dearest first. A visitor is their contact, where they have one; an empty id is who came by no
+     * code or campaign.
+     */
     async costsBy(filter: RecordFilter, by: MarginGroup): Promise<CostRow[]> {
       const id = {
         agent: sql`w.agent_id`,
         visitor: sql`coalesce(w.contact_id, w.visitor_id)`,
         conversation: sql`w.conversation_id`,
         message: sql`w.message_id`,
-        qr: qrCodeOf(sql`w.visitor_id`),
-        campaign: campaignOf(sql`w.visitor_id`),
+        qr: sql`coalesce(${qrCodeOf(sql`w.visitor_id`)}, '')`,
+        campaign: sql`coalesce(${campaignOf(sql`w.visitor_id`)}, '')`,
       }[by];
       const { rows } = await tx.execute<CostRow>(
         sql`SELECT ${id} AS id, '' AS label, ${costs} ${work(filter)} WHERE ${id} IS NOT NULL GROUP BY 1

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import type { Output } from '#ui/api/client.ts';
@@ -9,8 +10,10 @@ import { useUrlParam } from '#ui/browser/url-param.ts';
 import { List, listOf } from '#ui/list/list.tsx';
 import { marginGroups } from '../../payments-figures.contract.ts';
 import type { MoneyQuery } from './money-filters.ts';
-import { MoneySums, useCost } from './money-parts.tsx';
+import { costsNothing, MoneySums, useCost } from './money-parts.tsx';
 
+/** How many rows stand there at first, and come with each press. */
+const pageOfRows = 20;
 /** Of the line below all others. */
 const totalId = 'total';
 type Row = Output<'GET /api/payments/margin'>['rows'][number];
@@ -32,6 +35,11 @@ export function MarginTab({ query, isKnown, groups = marginGroups }: Props) {
     { query: { ...query, by } },
     { enabled: isKnown, staleTime: 0 },
   );
+  // Begins anew with other rows.
+  const asked = JSON.stringify([query, by]);
+  const [shown, setShown] = useState({ asked, count: pageOfRows });
+  const count = shown.asked === asked ? shown.count : pageOfRows;
+  const all = listOf(answer, (data) => data.rows);
   const total: Row[] = answer.data ? [{ ...answer.data.total, id: totalId, label: t('margin.total') }] : [];
   const unpriced = answer.data?.rows.some(({ unpricedAnswers }) => unpricedAnswers > 0);
   return (
@@ -48,7 +56,17 @@ export function MarginTab({ query, isKnown, groups = marginGroups }: Props) {
         <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">{t('margin.help')}</p>
       </div>
       <List
-        of={listOf(answer, (data) => data.rows)}
+        of={{
+          ...all,
+          rows: all.rows?.slice(0, count),
+          more: {
+            hasMore: (all.rows?.length ?? 0) > count,
+            isLoading: false,
+            hasFailed: false,
+            load: () => setShown({ asked, count: count + pageOfRows }),
+          },
+        }}
+        more={t('margin.more')}
         failed={t('margin.unreadable')}
         waiting={<Skeleton className="h-40" />}
         empty={t('margin.none')}
@@ -108,8 +126,10 @@ function Cost({ row }: { row: Row }) {
 }
 
 /** A loss says so by its sign and a word, not by its color alone. */
-function Margin({ row: { marginMicros: micros, unpricedAnswers } }: { row: Row }) {
+function Margin({ row }: { row: Row }) {
+  const { marginMicros: micros, unpricedAnswers, money } = row;
   const { t, i18n } = useTranslation('money');
+  if (micros === null && costsNothing(row)) return <MoneySums money={money} />;
   if (micros === null)
     return <span className="text-muted">{t(unpricedAnswers > 0 ? 'margin.unknown' : 'margin.mixed')}</span>;
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Popover } from '#ui/controls/menu.tsx';
 import { readableCost, readableNumber } from '#ui/browser/numbers.ts';
 import type { Revenue } from '../../payments-figures.contract.ts';
-import { MoneySums, useCost, useMoney } from './money-parts.tsx';
+import { costsNothing, MoneySums, useCost, useMoney } from './money-parts.tsx';
 
 /**
  * Dollars earned less the models' cost, in micro-dollars; null where money of another currency came in, or
@@ -40,7 +40,7 @@ export function MoneyFigures({ revenue }: { revenue: Revenue }) {
     pastDue: number(subscriptions.pastDue),
   });
   const marginHelp = t(
-    margin !== null
+    margin !== null || costsNothing(revenue)
       ? 'figures.marginHelp'
       : unpricedAnswers > 0
         ? 'figures.marginUnknown'
@@ -72,7 +72,17 @@ export function MoneyFigures({ revenue }: { revenue: Revenue }) {
       costOf(revenue),
       unpricedAnswers > 0 ? t('figures.aiCostUnpriced', { count: unpricedAnswers }) : t('figures.aiCostHelp'),
     ],
-    ['margin', margin === null ? '–' : readableCost(margin, i18n.language), marginHelp],
+    [
+      'margin',
+      margin !== null ? (
+        readableCost(margin, i18n.language)
+      ) : costsNothing(revenue) ? (
+        <MoneySums key="margin" money={money} />
+      ) : (
+        '–'
+      ),
+      marginHelp,
+    ],
   ];
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-5">

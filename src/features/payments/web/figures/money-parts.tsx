@@ -32,6 +32,10 @@ export function MoneySums({
   );
 }
 
+/** Whether nothing goes off what came in: all of it is left, in whatever currency. */
+export const costsNothing = (cost: { aiCostMicros: number; unpricedAnswers: number }): boolean =>
+  cost.aiCostMicros === 0 && cost.unpricedAnswers === 0;
+
 /**
  * What models cost, or that it is not known: answers of models without a price are nowhere counted as free.
  */
