@@ -73,7 +73,7 @@ export function BarList(props: Props) {
                     className="absolute inset-y-0 left-0 rounded-control bg-accent-tint forced-colors:border forced-colors:border-line"
                     style={{ width: `max(${(row.value / longest) * 100}%, 4px)` }}
                   />
-                  <span className="relative min-w-0 grow truncate" title={row.label}>
+                  <span className="relative line-clamp-2 min-w-0 grow break-words" title={row.label}>
                     {show ? show(row) : row.label}
                   </span>
                   {row.detail !== undefined && (

@@ -60,7 +60,7 @@ export function ChartFrame(props: Props) {
           </span>
           {note !== undefined && <InfoNote name={title} text={note} />}
         </span>
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1">
           <span aria-live="polite" className="tabular text-sm text-muted">
             {shown}
           </span>

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
 import { areaPath, labelledOf, linePath, ticksOf } from './scale.ts';
 import { usePoints } from './use-points.ts';
+import { useWidth } from './use-width.ts';
 
 export type LinePoint = {
   key: string;
@@ -127,7 +128,7 @@ function Drawing({ points, marks = [], format, named, drawing, walk }: DrawingPr
                 ? 'middle'
                 : place === 0
                   ? 'start'
-                  : place === all.length - 1
+                  : index === points.length - 1
                     ? 'end'
                     : 'middle'
             }
@@ -181,20 +182,4 @@ function Drawing({ points, marks = [], format, named, drawing, walk }: DrawingPr
       </svg>
     </div>
   );
-}
-
-/** How wide a chart may be, in px, now and as the window changes. */
-function useWidth() {
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(720);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const measure = () => setWidth(Math.max(240, element.clientWidth));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { box, width };
 }

@@ -22,6 +22,12 @@ describe('the axis', () => {
     expect(ticksOf(most)).toEqual(ticks),
   );
 
+  it('names the hours of a day, or the days of a month, always as far apart', () => {
+    expect(labelledOf(24, 11)).toEqual([0, 3, 6, 9, 12, 15, 18, 21]);
+    expect(labelledOf(30, 12)).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 24, 27]);
+    expect(labelledOf(7, 11)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
   it('names the first, the last, and some between, each once', () => {
     expect(labelledOf(31, 4)).toEqual([0, 10, 20, 30]);
     expect(labelledOf(2, 6)).toEqual([0, 1]);

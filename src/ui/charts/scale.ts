@@ -14,10 +14,20 @@ export function ticksOf(most: number): number[] {
   return Array.from({ length: Math.ceil(top / step) + 1 }, (_, index) => index * step);
 }
 
-/** Which of so many points have their name under the chart: evenly spread, the first and the last among them. */
+/** Up to so many names show nobody that they are not equally far apart. */
+const fewNames = 4;
+
+/**
+ * Which of so many points have their name under the chart: the first and the last with few between them, or many that
+ * are always as far apart, like the hours of a clock.
+ */
 export function labelledOf(count: number, most: number): number[] {
   if (count <= 1) return count === 1 ? [0] : [];
   const names = Math.min(count, Math.max(2, most));
+  if (names > fewNames) {
+    const apart = Math.ceil((count - 1) / (names - 1));
+    return Array.from({ length: Math.floor((count - 1) / apart) + 1 }, (_, index) => index * apart);
+  }
   return [
     ...new Set(Array.from({ length: names }, (_, index) => Math.round((index * (count - 1)) / (names - 1)))),
   ];

@@ -83,10 +83,10 @@ function Charts({ engagement }: { engagement: Engagement }) {
           />
         </Card>
         <FeedbackCard engagement={engagement} />
-        <CallsCard calls={engagement.calls} />
         <Questions of="questions" engagement={engagement} />
         <Questions of="unanswered" engagement={engagement} />
       </div>
+      <CallsCard calls={engagement.calls} />
     </>
   );
 }
@@ -164,7 +164,7 @@ function CallsCard({ calls }: { calls: Engagement['calls'] }) {
       {calls.calls === 0 ? (
         <p className="text-muted">{t('calls.none')}</p>
       ) : (
-        <dl className="grid grid-cols-2 gap-x-4 gap-y-5">
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-6">
           {facts.map(([name, value, more]) => (
             <div key={name}>
               <dt className="text-sm text-muted">{name}</dt>
