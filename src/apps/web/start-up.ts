@@ -23,12 +23,12 @@ export async function documentReady(): Promise<void> {
 }
 
 /**
- * Whether the server wrote the first view of the sign-in into this page, which it does for whoever brings no session.
- * Going back may show such a page again after somebody signed in.
+ * Whether the server wrote this page for a request that brought no session. Going back may show such a page again after
+ * somebody signed in.
  */
 export function isWrittenForNobody(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return document.documentElement.dataset['firstView'] !== undefined && navigation?.type !== 'back_forward';
+  return document.documentElement.dataset['forNobody'] !== undefined && navigation?.type !== 'back_forward';
 }
 
 export function reloadSoon(): void {

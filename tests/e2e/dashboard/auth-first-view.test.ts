@@ -55,6 +55,20 @@ test.each([
   await context.close();
 });
 
+test.each(['/forgot-password', '/developers', '/accept-invitation?token=abc', '/auth?next=%2Fdashboard'])(
+  'nobody is asked who they are who brings no session: %s',
+  async (path) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(app.url + path);
+    await page.locator('#root h1, #root h2').first().waitFor();
+    expect(asked).not.toContain('/api/user');
+    await context.close();
+  },
+);
+
 test('who is signed in, or chose another language, sees no form of somebody else on the way', async () => {
   const vera = await app.register('Vera');
   const signedIn = await vera.request('GET', '/auth');

@@ -152,6 +152,9 @@ export function withOpening(page: string, { signUp, signUpNote }: Opening): stri
   return page.replace('<html ', () => html`<html ${told}`.markup);
 }
 
+/** The app's page for a request without a session: it need not ask who is signed in. */
+export const forNobody = (page: string): string => page.replace('<html ', '<html data-for-nobody ');
+
 /** The app's page of a screen that search engines list: with a title and a description, in its reader's language. */
 export function listed(page: string, told: { language: string; title: string; description: string }): string {
   const head = html`<meta name="description" content="${told.description}">`;
@@ -179,7 +182,10 @@ export function withAuthFirstView(
   const head = html`<meta name="description" content="${text(`${shown}.subtitle`)}">${robots}`;
   return (
     page
-      .replace('<html lang="en"', html`<html lang="${language}" data-first-view="${language}"`.markup)
+      .replace(
+        '<html lang="en"',
+        html`<html lang="${language}" data-first-view="${language}" data-for-nobody`.markup,
+      )
       .replace(/<title>.*?<\/title>/, () => title.markup)
       .replace(/<meta name="robots"[^>]*>/, () => head.markup)
       /* The app's script is fetched after what there is to see, and begun when that is drawn (`theme-boot.js`). */

@@ -14,7 +14,7 @@ import { sendAttachment } from '#features/conversations/server/attachments/attac
 import { isPublicApiAddress, problemOf, problemType } from '#features/public-api/public-api.contract.ts';
 import type { Services } from '../services.ts';
 import { siteOf } from '../sites.ts';
-import { listed, underBrand, withAuthFirstView, withOpening } from './auth-first-view.ts';
+import { forNobody, listed, underBrand, withAuthFirstView, withOpening } from './auth-first-view.ts';
 import type { BuiltFiles } from '../static-files.ts';
 import { createSendPage, forReaders, languageOf, pathOf, type PageTold } from './send-page.ts';
 
@@ -134,6 +134,10 @@ export function createLinkOver(services: Services, pages: PageRenderer): ShowLin
   return (request, reply, ended) => sendPage(services, pages, request, reply, 410, 'resume-over', { ended });
 }
 
+/** Whether a request brings a session, of whatever worth. */
+const seemsSignedIn = ({ cookies }: FastifyRequest): boolean =>
+  Object.keys(cookies).some((name) => name.endsWith(sessionCookieName(false)));
+
 /** The dashboard's page for its addresses, and the public pages. */
 export function servePages(
   app: FastifyInstance,
@@ -170,6 +174,7 @@ export function servePages(
     page = built.webPage,
   ): Promise<unknown> {
     const { accountId: ownerId, brand } = siteOf(request);
+    if (!seemsSignedIn(request)) return sendApp(request, reply, underBrand(forNobody(page), brand));
     const accountId = ownerId ?? (await accountOf(request));
     if (ownerId !== null || accountId === null) return sendApp(request, reply, underBrand(page, brand));
     const own = await services.brands.of(accountId);
@@ -178,8 +183,7 @@ export function servePages(
   app.get<{ Querystring: { tab?: unknown } }>(paths.auth, async (request, reply) => {
     void reply.header('vary', 'accept-language, cookie');
     /* Whoever seems to be signed in goes on from here, and sees no form on the way. */
-    if (Object.keys(request.cookies).some((name) => name.endsWith(sessionCookieName(false))))
-      return sendScreen(request, reply);
+    if (seemsSignedIn(request)) return sendScreen(request, reply);
     const language = languageOf(request);
     const page = withAuthFirstView(
       built.webPage,
