@@ -21,6 +21,7 @@ import { BillingView } from './billing-view.tsx';
 import { useBillingWords } from './billing-words.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { InvoiceList } from './invoice-list.tsx';
+import { PlanOfAgency } from './plan-of-agency.tsx';
 
 /** The account's plan with the platform: what it is and costs, what else there is, and what was paid. */
 export function BillingTab() {
@@ -51,18 +52,6 @@ export function BillingTab() {
       </div>
     );
   return <Plan billing={data} mayManage={can['billing.manage'] !== false} />;
-}
-
-/** Who pays for a client. While the agency pays for nothing, the banner above every screen says so. */
-function PlanOfAgency({ agency }: { agency: string }) {
-  const { t } = useTranslation('billing-web');
-  const { data } = useEndpoint('GET /api/subscription/status', undefined, { staleTime: 30_000 });
-  if (!data?.isActive) return null;
-  return (
-    <Callout tone="info" title={t('ofAgency.title')}>
-      {t('ofAgency.text', { agency })}
-    </Callout>
-  );
 }
 
 function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) {
