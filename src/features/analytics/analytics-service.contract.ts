@@ -1,3 +1,4 @@
+import { daySchema } from '#shared/time-spans/day-schema.ts';
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
@@ -67,8 +68,8 @@ export const analyticsServiceEndpoints = {
       'What an agent resolved by itself, how long a person took where one was asked for, its tools, and its sources.',
     query: z.strictObject({
       zone: z.string().min(1).max(64).default('UTC'),
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
+      from: daySchema.optional(),
+      to: daySchema.optional(),
       agentId: z.string().max(60),
     }),
     response: serviceReportSchema,

@@ -1,3 +1,4 @@
+import { daySchema } from '#shared/time-spans/day-schema.ts';
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
@@ -27,8 +28,8 @@ const count = z.number().int().nonnegative();
  */
 const period = {
   zone: z.string().min(1).max(64).default('UTC'),
-  from: day.optional(),
-  to: day.optional(),
+  from: daySchema.optional(),
+  to: daySchema.optional(),
   agentId: z.string().max(60).optional(),
 };
 /** With `compare` the period of as many days before it is counted as well; there is none before all time. */

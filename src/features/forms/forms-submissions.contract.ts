@@ -1,3 +1,4 @@
+import { daySchema } from '#shared/time-spans/day-schema.ts';
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
@@ -95,8 +96,8 @@ const one = z.strictObject({ id: z.string().max(60), submissionId: z.string().ma
 const filter = {
   view: z.enum(submissionViews).default('all'),
   search: z.string().max(200).optional(),
-  from: z.iso.date().optional(),
-  until: z.iso.date().optional(),
+  from: daySchema.optional(),
+  until: daySchema.optional(),
 };
 /** What a list of submissions is asked for. */
 export const submissionsQuery = z.strictObject({ ...filter, cursor: z.string().max(200).optional() });

@@ -1,3 +1,4 @@
+import { daySchema } from '#shared/time-spans/day-schema.ts';
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { balanceSchema, usageLineSchema } from '#features/paywall/paywall.contract.ts';
@@ -73,14 +74,8 @@ export const purchaseFilters = z.strictObject({
   /** Test money is never mixed with real money. */
   test: z.enum(['true', 'false']).optional(),
   /** First and last day, in the calendar of `zone`. */
-  from: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .optional(),
-  to: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .optional(),
+  from: daySchema.optional(),
+  to: daySchema.optional(),
   /** The time zone in which days begin, by its IANA name; UTC where it is absent or unknown. */
   zone: z.string().max(60).optional(),
 });

@@ -10,9 +10,15 @@ test('a span is read with either end left out', () => {
   expect(readSpan('~')).toEqual({ from: null, to: null });
 });
 
-test.each(['', '2026-03-28', '2026-13-45T00:00:00Z~', '~~', '2026-03-28T23:00:00+01:00~', "'~'"])(
-  '"%s" is no span',
-  (text) => {
-    expect(readSpan(text)).toBeNull();
-  },
-);
+test.each([
+  '',
+  '0000-01-01T00:00:00Z~',
+  '~9999-12-31T00:00:00Z',
+  '2026-03-28',
+  '2026-13-45T00:00:00Z~',
+  '~~',
+  '2026-03-28T23:00:00+01:00~',
+  "'~'",
+])('"%s" is no span', (text) => {
+  expect(readSpan(text)).toBeNull();
+});

@@ -1,3 +1,5 @@
+import { isAskableDay } from './askable-day.ts';
+
 const moment = String.raw`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z`;
 
 const pattern = new RegExp(`^(?:${moment})?~(?:${moment})?$`);
@@ -12,6 +14,8 @@ export type Span = {
 export function readSpan(text: string): Span | null {
   if (!pattern.test(text)) return null;
   const [from = null, to = null] = text.split('~').map((end) => (end === '' ? null : new Date(end)));
-  const isKnown = [from, to].every((end) => end === null || !Number.isNaN(end.getTime()));
+  const isKnown = [from, to].every(
+    (end) => end === null || (!Number.isNaN(end.getTime()) && isAskableDay(end.toISOString().slice(0, 10))),
+  );
   return isKnown ? { from, to } : null;
 }

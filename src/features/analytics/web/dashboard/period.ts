@@ -1,3 +1,5 @@
+import { isAskableDay } from '#shared/time-spans/askable-day.ts';
+
 /** The periods of the dashboard (specification, "Dashboard screen"), and one of one's own. */
 export const dashboardPeriods = ['today', 'week', 'month', 'all', 'range'] as const;
 export type DashboardPeriod = (typeof dashboardPeriods)[number];
@@ -19,7 +21,9 @@ export type AnalyticsSearch = {
   sort?: string;
 };
 
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+/** Also false while a year is typed. */
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && isAskableDay(text) && !Number.isNaN(Date.parse(text));
 
 const isoDay = (date: Date): string =>
   [

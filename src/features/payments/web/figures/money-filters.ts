@@ -1,3 +1,4 @@
+import { isAskableDay } from '#shared/time-spans/askable-day.ts';
 import { useMemo } from 'react';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
@@ -21,7 +22,7 @@ export type MoneyQuery = {
   agentId?: string;
 };
 
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && isAskableDay(text);
 
 /** What the money screens are about: test or real money, a period, an agent. Kept in the address. */
 export function useMoneyFilters() {
