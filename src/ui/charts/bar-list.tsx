@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import type { ReactNode } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
 import { usePoints } from './use-points.ts';
@@ -34,7 +35,7 @@ export function BarList(props: Props) {
   const walk = usePoints(drawn.length);
   const at = walk.at === null ? undefined : drawn[walk.at];
   const writtenOf = ({ value, detail }: BarRow): string =>
-    [detail, format(value)].filter((text) => text !== undefined && text !== '').join(' · ');
+    [detail, format(value)].filter((text) => text !== undefined && text !== '').join(factGap);
   return (
     <ChartFrame
       title={title}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { usePoints } from './use-points.ts';
 
@@ -37,12 +38,12 @@ export function Funnel(props: Props) {
       format={format}
       bars={steps.map(({ label, value }, index) => ({
         label,
-        written: [partOf(index), format(value)].filter(Boolean).join(' · '),
+        written: [partOf(index), format(value)].filter(Boolean).join(factGap),
         part: value / most,
       }))}
       shown={
         at && walk.at !== null
-          ? [`${at.label}: ${format(at.value)}`, partOf(walk.at)].filter(Boolean).join(' · ')
+          ? [`${at.label}: ${format(at.value)}`, partOf(walk.at)].filter(Boolean).join(factGap)
           : null
       }
       rows={[

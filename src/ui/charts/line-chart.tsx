@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import type { ReactNode, RefObject } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
 import { areaPath, labelledOf, linePath, ticksOf } from './scale.ts';
@@ -43,7 +44,7 @@ export function LineChart(props: Props) {
   const hasBefore = points.some(({ before }) => before);
   const shown =
     point &&
-    `${point.label}: ${format(point.value)}${point.before ? ` · ${point.before.label}: ${format(point.before.value)}` : ''}`;
+    `${point.label}: ${format(point.value)}${point.before ? `${factGap}${point.before.label}: ${format(point.before.value)}` : ''}`;
   return (
     <ChartFrame
       title={title}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
@@ -15,7 +16,7 @@ export type FailedModel = {
 /** Why a model gave no answer, what to do about it, and the way there. */
 export function ModelFailure({ provider, model, code }: FailedModel) {
   const { t, i18n } = useTranslation(['common', 'errors']);
-  const name = [provider, model].filter(Boolean).join(' · ');
+  const name = [provider, model].filter(Boolean).join(factGap);
   const reason = i18n.exists(`errors:${code}`) ? t(`errors:${code}`) : t('common:modelFailure.unknown');
   return (
     <>

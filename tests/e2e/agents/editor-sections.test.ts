@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
@@ -182,9 +183,9 @@ const walk: { title: string; change?: () => Promise<void>; shows: () => Promise<
       ],
       value: [
         [
-          'Email address\nEmail address · must be answered',
-          'Name\nName · voluntary',
-          'Preferred day\nChoice from a list · voluntary',
+          `Email address\nEmail address${factGap}must be answered`,
+          `Name\nName${factGap}voluntary`,
+          `Preferred day\nChoice from a list${factGap}voluntary`,
         ],
         'Who are you?',
       ],

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '#tests/support/app/chromium.ts';
@@ -58,7 +59,7 @@ test('answers are gone through one by one, seen in columns of one’s choice, an
   await page.getByRole('tab', { name: 'In figures' }).click();
   const bread = page.getByRole('region', { name: 'Which bread?' });
   await bread.getByText('3 of 3 answered').waitFor();
-  await expect.poll(() => bread.getByRole('listitem').first().textContent()).toContain('2 · 67%');
+  await expect.poll(() => bread.getByRole('listitem').first().textContent()).toContain(`2${factGap}67%`);
   await page.getByRole('region', { name: 'Would you recommend us?' }).getByText('Score 33').waitFor();
   const folder = process.env['SCREENSHOTS'];
   if (folder) {

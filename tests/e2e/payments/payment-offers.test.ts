@@ -109,7 +109,7 @@ test('an owner offers several things, orders and recommends them, and reads the 
   ).toEqual([
     expect.stringMatching(/^Pack of 50 messages\s+€5\.00$/),
     expect.stringMatching(/^Large: Pack of 400 messages\s+€20\.00$/),
-    expect.stringMatching(/^A week: One-time payment · 7 days\s+recommended\s+€5\.00$/),
+    expect.stringMatching(/^A week: One-time payment\s· 7 days\s+recommended\s+€5\.00$/),
   ]);
   await dialog.getByText('Visitors pay with test money').waitFor();
   await expect

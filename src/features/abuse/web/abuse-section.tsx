@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
@@ -93,16 +94,20 @@ function Agent({ agent, onHold }: { agent: FlaggedAgent; onHold: () => void }) {
           </Button>
         )}
       </div>
-      {signals.length > 0 && <p className="text-sm text-muted">{signals.join(' · ')}</p>}
+      {signals.length > 0 && <p className="text-sm text-muted">{signals.join(factGap)}</p>}
       {agent.held && (
         <Callout tone="danger">
-          <span className="break-words">{agent.held.reason}</span> · <Time at={agent.held.at} />
+          <span className="break-words">{agent.held.reason}</span>
+          {factGap}
+          <Time at={agent.held.at} />
         </Callout>
       )}
       {agent.reports.map((report) => (
         <div key={report.id} className="border-l-2 border-line pl-3">
           <p className="text-sm text-muted">
-            {t(`report:kinds.${report.kind}`)} · <Time at={report.createdAt} />
+            {t(`report:kinds.${report.kind}`)}
+            {factGap}
+            <Time at={report.createdAt} />
           </p>
           <p className="break-words whitespace-pre-wrap">{report.body}</p>
         </div>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,7 +47,8 @@ export function IpBlocksPart() {
                 <span className="min-w-0 flex-1 basis-60">
                   <code className="block font-mono text-sm break-all">{block.network}</code>
                   <span className="block text-sm break-words text-muted">
-                    {block.reason} ·{' '}
+                    {block.reason}
+                    {factGap}
                     {block.expiresAt ? <Time at={block.expiresAt} plain /> : t('addresses.forEver')}
                   </span>
                 </span>

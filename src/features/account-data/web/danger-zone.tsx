@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
@@ -163,7 +164,7 @@ function ExportCard() {
               <span className="min-w-0 flex-1 basis-48">
                 <ExportState {...item} />
                 <span className="text-sm text-muted">
-                  {item.state === 'ready' && `${size(item.byteCount)} · `}
+                  {item.state === 'ready' && `${size(item.byteCount)}${factGap}`}
                   {t('export.until')} <Time at={item.expiresAt} plain="date" />
                 </span>
               </span>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -79,7 +80,9 @@ export function ReviewNotice() {
                 }
                 help={
                   <>
-                    {item.detail} · <Time at={item.createdAt} plain />
+                    {item.detail}
+                    {factGap}
+                    <Time at={item.createdAt} plain />
                   </>
                 }
               />

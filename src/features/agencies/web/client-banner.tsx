@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { ArrowLeft, Building2, CirclePause } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,7 +65,7 @@ function Resting() {
     return (
       <div className={place}>
         <Callout tone="warning" icon={<CirclePause size={20} />} title={t('paused.title', { agency })}>
-          {client.pausedReason && `${t('paused.reason', { reason: client.pausedReason })} · `}
+          {client.pausedReason && `${t('paused.reason', { reason: client.pausedReason })}${factGap}`}
           {t('paused.text')}
         </Callout>
       </div>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +41,9 @@ export function ClientPeople({ client, isLocked }: { client: ClientDetails; isLo
             <span className="min-w-0">
               <span className="block truncate">{email}</span>
               <span className="block truncate text-sm text-muted">
-                {t(`people.${state}`)} · {t(`team:roles.${role}.name`)}
+                {t(`people.${state}`)}
+                {factGap}
+                {t(`team:roles.${role}.name`)}
               </span>
             </span>
             <IconButton

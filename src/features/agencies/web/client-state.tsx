@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#shared/money/money.ts';
 import { Badge } from '#ui/page/display.tsx';
@@ -24,5 +25,5 @@ export function useRevenueText(): (revenue: ClientSummary['revenue']) => string 
         const amount = formatMoney(net, currency, i18n.language);
         return isTest ? t('testMoney', { amount }) : amount;
       })
-      .join(' · ') || t('noRevenue');
+      .join(factGap) || t('noRevenue');
 }

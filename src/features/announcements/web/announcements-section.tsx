@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +45,9 @@ export function AnnouncementsSection() {
                   <span className="min-w-0 flex-1 basis-60">
                     <span className="line-clamp-3 font-medium break-words">{textOf(row)}</span>
                     <span className="block text-sm text-muted">
-                      {t(`audience.${row.audience}`)} · <Time at={row.startsAt} plain />
+                      {t(`audience.${row.audience}`)}
+                      {factGap}
+                      <Time at={row.startsAt} plain />
                       {row.endsAt && (
                         <>
                           {' – '}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Lightbulb } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -143,7 +144,7 @@ function Loss({ gap: { left, lost, isTest } }: { gap: AnswerGap }) {
       {t('list.left', { count: left })}
       {amounts.length > 0 && (
         <span className="inline-flex items-center gap-1.5" title={t('list.lostHow')}>
-          {t(isTest ? 'list.lostTest' : 'list.lost', { amount: amounts.join(' · ') })}
+          {t(isTest ? 'list.lostTest' : 'list.lost', { amount: amounts.join(factGap) })}
         </span>
       )}
     </p>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -100,7 +101,7 @@ function Row({ accountKey: key, onRevoke }: { accountKey: AccountKey; onRevoke: 
           <code>
             {key.isTest ? 'sk_test_' : 'sk_live_'}…{key.lastFour}
           </code>
-          {' · '}
+          {factGap}
           {key.lastUsedAt ? (
             <>
               {t('agent-sharing:keys.used')} <Time at={key.lastUsedAt} />
@@ -108,10 +109,10 @@ function Row({ accountKey: key, onRevoke }: { accountKey: AccountKey; onRevoke: 
           ) : (
             t('agent-sharing:keys.neverUsed')
           )}
-          {key.createdBy && ` · ${key.createdBy}`}
+          {key.createdBy && `${factGap}${key.createdBy}`}
         </p>
         <p className="text-sm text-pretty text-muted">
-          {key.scopes.map((scope) => t(`scopes.${scope}`)).join(' · ')}
+          {key.scopes.map((scope) => t(`scopes.${scope}`)).join(factGap)}
         </p>
       </div>
       <IconButton size="sm" label={t('agent-sharing:keys.revokeOne', { name: key.name })} onClick={onRevoke}>

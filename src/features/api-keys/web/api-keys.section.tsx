@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -62,7 +63,7 @@ export function ApiKeysSection({ agentId, canEdit }: { agentId: string; canEdit:
                       <code>
                         {key.kind === 'secret' ? 'sk_' : 'pk_'}…{key.lastFour}
                       </code>
-                      {' · '}
+                      {factGap}
                       {key.lastUsedAt ? (
                         <>
                           {t('keys.used')} <Time at={key.lastUsedAt} />
@@ -70,7 +71,7 @@ export function ApiKeysSection({ agentId, canEdit }: { agentId: string; canEdit:
                       ) : (
                         t('keys.neverUsed')
                       )}
-                      {key.createdBy && ` · ${key.createdBy}`}
+                      {key.createdBy && `${factGap}${key.createdBy}`}
                     </p>
                   </div>
                   {canEdit && (

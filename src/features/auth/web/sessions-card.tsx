@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#ui/api/client.ts';
@@ -52,8 +53,9 @@ export function SessionsCard() {
                       {session.isCurrent && <Badge tone="success">{t('sessions.here')}</Badge>}
                     </p>
                     <p className="text-sm text-muted">
-                      {t('sessions.seen')} <Time at={session.lastSeenAt} /> · {t('sessions.since')}{' '}
-                      <Time at={session.createdAt} plain="date" />
+                      {t('sessions.seen')} <Time at={session.lastSeenAt} />
+                      {factGap}
+                      {t('sessions.since')} <Time at={session.createdAt} plain="date" />
                     </p>
                   </div>
                   {!session.isCurrent && (

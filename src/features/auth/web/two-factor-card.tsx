@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -37,7 +38,7 @@ export function TwoFactorCard() {
             {t('codesLeft', { count: data.codesLeft })}
             {data.since && (
               <span className="text-muted">
-                {' · '}
+                {factGap}
                 {t('since')} <Time at={data.since} plain="date" />
               </span>
             )}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { ExternalLink, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '#shared/languages.ts';
@@ -48,7 +49,10 @@ export function BlogPosts({ onOpen }: { onOpen: (post: string) => void }) {
                 <div className="min-w-0 flex-1 basis-72">
                   <Title post={post} onOpen={onOpen} />
                   <p className="text-sm break-words text-muted">
-                    {t(`category.${post.category}`)} · {languageNames[post.language]} · /blog/{post.slug}
+                    {t(`category.${post.category}`)}
+                    {factGap}
+                    {languageNames[post.language]}
+                    {factGap}/blog/{post.slug}
                   </p>
                 </div>
                 <Badge tone={post.isPublished ? 'success' : 'neutral'} dot>

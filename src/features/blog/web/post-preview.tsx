@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '#shared/languages.ts';
@@ -40,7 +41,8 @@ export function PostPreview({ body, language }: { body: string; language: Langua
         </h2>
         {preview && (
           <p className="text-sm text-muted">
-            {t('preview.words', { count: preview.words })} ·{' '}
+            {t('preview.words', { count: preview.words })}
+            {factGap}
             {t('preview.minutes', { count: preview.minutes })}
           </p>
         )}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { RotateCw, Square, Trash2, Volume2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -66,7 +67,7 @@ export function OwnVoiceRow({
             consentedAt
               ? t('agreed', { speaker: voice.speaker, date: date(consentedAt), member: voice.member })
               : t('notYetAgreed', { speaker: voice.speaker }),
-          ].join(' · ')}
+          ].join(factGap)}
         </p>
         {failure && (state === 'failed' || state === 'deleting') && (
           <p className="text-sm text-pretty text-danger-ink">

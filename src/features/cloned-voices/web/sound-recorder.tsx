@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { clsx } from 'clsx';
 import { Mic, Square, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -122,7 +123,9 @@ function LevelMeter({ level }: { level: number }) {
       <p className="flex flex-wrap justify-between gap-x-4 text-sm">
         <span>{t(`levels.${word}`)}</span>
         <span className="text-muted tabular-nums">
-          {t('decibels', { level: Math.round(level) })} · {t('wanted', wantedLevel)}
+          {t('decibels', { level: Math.round(level) })}
+          {factGap}
+          {t('wanted', wantedLevel)}
         </span>
       </p>
     </div>

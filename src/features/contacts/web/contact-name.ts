@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import { shortId } from '#shared/ids.ts';
 import type { Contact } from '../contacts.contract.ts';
@@ -31,7 +32,7 @@ export function useContactName(): (contact: Facts) => { name: string; detail: st
         : (contact.browser ?? contact.os ?? contact.device);
     const detail = [contact.name.trim() ? contact.email : null, placeOf(contact, i18n.language), device]
       .filter(Boolean)
-      .join(' · ');
+      .join(factGap);
     return { name: known || t('visitor', { id: shortId(contact.id) }), detail, isKnown: Boolean(known) };
   };
 }

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Check, ChevronRight, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +50,7 @@ function Figures({ message }: { message: OwnerMessage }) {
       t('why.model'),
       message.engine === 'built-in'
         ? t('thread.builtIn')
-        : [message.provider, message.model].filter(Boolean).join(' · '),
+        : [message.provider, message.model].filter(Boolean).join(factGap),
     ],
     [
       t('why.tokens'),
@@ -101,10 +102,16 @@ function Passages({ trace }: { trace: AnswerTrace }) {
                 )}
                 <span className="font-medium">{passage.title}</span>
                 {passage.heading && passage.heading !== passage.title && (
-                  <span className="text-muted"> · {passage.heading}</span>
+                  <span className="text-muted">
+                    {factGap}
+                    {passage.heading}
+                  </span>
                 )}
                 {passage.page !== null && (
-                  <span className="text-muted"> · {t('thread.page', { page: passage.page })}</span>
+                  <span className="text-muted">
+                    {factGap}
+                    {t('thread.page', { page: passage.page })}
+                  </span>
                 )}
               </p>
               <Badge tone={passage.number === null ? 'neutral' : 'success'} className="shrink-0">
@@ -197,7 +204,7 @@ function Attempts({ trace }: { trace: AnswerTrace }) {
               {attempt.errorCode ? (
                 <ModelFailure {...attempt} code={attempt.errorCode} />
               ) : (
-                [attempt.provider, attempt.model].filter(Boolean).join(' · ')
+                [attempt.provider, attempt.model].filter(Boolean).join(factGap)
               )}
             </span>
           </li>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { clsx } from 'clsx';
 import { ClipboardCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -103,7 +104,8 @@ export function EventLine({ message }: { message: OwnerMessage }) {
     <li className="flex items-center gap-3 text-sm text-muted">
       <span className="h-px grow bg-line" aria-hidden="true" />
       <span className="max-w-[80%] text-center">
-        {t(who ? `event.${message.event}` : `event.alone.${message.event}`, { name: who })} ·{' '}
+        {t(who ? `event.${message.event}` : `event.alone.${message.event}`, { name: who })}
+        {factGap}
         <Time at={message.createdAt} plain="time" />
       </span>
       <span className="h-px grow bg-line" aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { move } from '@dnd-kit/helpers';
 import { useSortable } from '@dnd-kit/react/sortable';
 import { clsx } from 'clsx';
@@ -257,7 +258,9 @@ function FieldName({ field, onOpen }: { field: CustomField; onOpen?: () => void 
           {field.inInbox && <Badge>{t('inInbox')}</Badge>}
         </span>
         <span className="block truncate text-sm text-muted">
-          {t(`type.${field.type}`)} · <span className="font-mono">{field.key}</span>
+          {t(`type.${field.type}`)}
+          {factGap}
+          <span className="font-mono">{field.key}</span>
         </span>
       </span>
     </>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CirclePause, CirclePlay, Copy, Ellipsis, FileInput, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -142,7 +143,7 @@ export function FunctionsPage() {
                     <span className="block truncate font-medium">{label}</span>
                     <span className="block truncate text-sm font-normal text-muted">
                       <span className="font-mono">{name}</span>
-                      {` · ${host || t(`what.kinds.${kind}`)}`}
+                      {`${factGap}${host || t(`what.kinds.${kind}`)}`}
                     </span>
                   </span>
                 ),

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/button.tsx';
@@ -35,10 +36,10 @@ export function OpenapiOperations({
         </Button>
       </div>
       <p role="status" className="tabular text-sm text-muted">
-        {found.title && `${found.title} · `}
+        {found.title && `${found.title}${factGap}`}
         {t('openapi.found', { count: found.total })}
         {found.total > found.operations.length &&
-          ` · ${t('openapi.first', { count: found.operations.length })}`}
+          `${factGap}${t('openapi.first', { count: found.operations.length })}`}
       </p>
       {found.operations.length === 0 ? (
         <p className="text-muted">{t('openapi.none')}</p>
@@ -57,7 +58,7 @@ export function OpenapiOperations({
               help={[
                 operation.definition.label,
                 ...operation.notes.map((note) => t(`openapi.notes.${note}`)),
-              ].join(' · ')}
+              ].join(factGap)}
             />
           ))}
         </div>

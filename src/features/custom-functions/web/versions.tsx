@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Time } from '#ui/browser/time.tsx';
@@ -41,7 +42,7 @@ export function Versions({ id, current, onUse, onClose }: Props) {
                   <p className="truncate text-sm text-muted">{definition.label}</p>
                   <p className="text-sm text-muted">
                     <Time at={createdAt} />
-                    {createdBy && ` · ${createdBy}`}
+                    {createdBy && `${factGap}${createdBy}`}
                   </p>
                 </div>
                 {number !== current && (

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -176,7 +177,12 @@ function Row({ connection, isVoices, canManage, onConnect, onDisconnect }: RowPr
           )}
         </p>
         <p className="text-sm text-pretty break-words text-muted">
-          {isConnected && baseUrl && <span className="font-mono">{baseUrl} · </span>}
+          {isConnected && baseUrl && (
+            <span className="font-mono">
+              {baseUrl}
+              {factGap}
+            </span>
+          )}
           {isVoices
             ? t(`voices.${provider === 'elevenlabs' ? 'elevenlabs' : 'resemble'}`)
             : models.length === 0
@@ -184,7 +190,7 @@ function Row({ connection, isVoices, canManage, onConnect, onDisconnect }: RowPr
               : models.length > 3
                 ? t('modelsMore', { models: named, count: models.length - 3 })
                 : named}
-          {isConnected && embeddingModels.length > 0 && ` · ${t('embeddings')}`}
+          {isConnected && embeddingModels.length > 0 && `${factGap}${t('embeddings')}`}
         </p>
       </div>
       {canManage && (

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#shared/money/money.ts';
@@ -36,7 +37,9 @@ function Row({ invoice }: { invoice: InvoiceSummary }) {
       <span className="min-w-0">
         {number}
         <span className="block text-sm text-muted">
-          {t(`kind.${kind}`)} · <Time at={issuedAt} plain="date" />
+          {t(`kind.${kind}`)}
+          {factGap}
+          <Time at={issuedAt} plain="date" />
         </span>
       </span>
       <span className="tabular flex shrink-0 items-center gap-3">

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { BookOpen } from 'lucide-react';
 import { useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -139,7 +140,7 @@ function Summary({
             : '',
         ]
           .filter(Boolean)
-          .join(' · ')}
+          .join(factGap)}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMutate } from '#ui/api/hooks.ts';
@@ -55,7 +56,7 @@ export function ConnectionCard({
           {connection.checkedAt && (
             <p className="text-sm text-muted">
               {t('checked')} <Time at={connection.checkedAt} />
-              {connection.lastFour && ` · ••••${connection.lastFour}`}
+              {connection.lastFour && `${factGap}••••${connection.lastFour}`}
             </p>
           )}
         </div>

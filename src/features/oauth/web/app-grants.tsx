@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,10 +41,10 @@ function Grants() {
                 ) : (
                   t('agent-sharing:keys.neverUsed')
                 )}
-                {grant.allowedBy && ` · ${grant.allowedBy}`}
+                {grant.allowedBy && `${factGap}${grant.allowedBy}`}
               </p>
               <p className="text-sm text-pretty text-muted">
-                {grant.scopes.map((scope) => t(`account-keys:scopes.${scope}`)).join(' · ')}
+                {grant.scopes.map((scope) => t(`account-keys:scopes.${scope}`)).join(factGap)}
               </p>
             </div>
             <IconButton size="sm" label={t('endOne', { name: grant.name })} onClick={() => setEnding(grant)}>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Moon, Sun } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -54,7 +55,7 @@ export function ApiReferencePage() {
             >
               {t('document')}
             </a>
-            {' · '}
+            {factGap}
             {t('client')}
           </p>
         </div>

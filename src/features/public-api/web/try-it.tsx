@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/button.tsx';
@@ -163,7 +164,7 @@ export function TryIt({
         <div className="grid min-w-0 gap-1.5">
           <p role="status" className="tabular text-sm text-muted">
             {t('try.answered', { status: String(answer.status), ms: String(answer.milliseconds) })}
-            {answer.rate !== '' && ` · RateLimit-Remaining ${answer.rate}`}
+            {answer.rate !== '' && `${factGap}RateLimit-Remaining ${answer.rate}`}
           </p>
           <pre
             tabIndex={0}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -99,7 +100,7 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
                       {t('scans', { count: code.scanCount })}
                       {code.lastScanAt && (
                         <>
-                          {' · '}
+                          {factGap}
                           {t('lastScan')} <Time at={code.lastScanAt} />
                         </>
                       )}

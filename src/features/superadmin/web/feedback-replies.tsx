@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type Output } from '#ui/api/client.ts';
@@ -20,7 +21,9 @@ export function FeedbackReplies({ item }: { item: Item }) {
       {item.replies.map((reply) => (
         <div key={reply.id} className="border-l-2 border-line pl-3">
           <p className="text-sm text-muted">
-            {reply.author} · <Time at={reply.createdAt} />
+            {reply.author}
+            {factGap}
+            <Time at={reply.createdAt} />
           </p>
           <p className="break-words whitespace-pre-wrap">{reply.body}</p>
         </div>

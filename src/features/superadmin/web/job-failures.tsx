@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Time } from '#ui/browser/time.tsx';
@@ -31,7 +32,9 @@ export function JobFailures() {
                 <p className="mt-0.5 text-sm break-words text-muted">{reason || t('jobs.unknown')}</p>
               </div>
               <p className="text-sm text-muted">
-                {t('jobs.tries', { count: tries })} · <Time at={at} />
+                {t('jobs.tries', { count: tries })}
+                {factGap}
+                <Time at={at} />
               </p>
               <Button
                 size="sm"

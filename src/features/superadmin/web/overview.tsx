@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Settings2 } from 'lucide-react';
@@ -44,7 +45,7 @@ export function Overview() {
           name={t('overview.volume')}
           value={first ? formatMoney(first.gross, first.currency, i18n.language) : number(0)}
         >
-          {others.map(({ gross, currency }) => formatMoney(gross, currency, i18n.language)).join(' · ') ||
+          {others.map(({ gross, currency }) => formatMoney(gross, currency, i18n.language)).join(factGap) ||
             t('overview.volumeText')}
         </Figure>
         <Figure name={t('overview.jobs')} value={number(data.jobs.waiting)}>

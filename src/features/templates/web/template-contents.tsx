@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,7 +48,7 @@ function plainPage(body: string): string {
       cells
         .split('|')
         .map((cell) => cell.trim())
-        .join(' · '),
+        .join(factGap),
     )
     .replace(/^#+ /gm, '');
 }
@@ -121,7 +122,10 @@ export function TemplateContents({ template }: { template: TemplateDetail }) {
         <p>
           {readablePrice(price, i18n.language, t)}
           {price.type !== 'none' && price.freeMessages > 0 && (
-            <span className="text-muted"> · {t('price.free', { count: price.freeMessages })}</span>
+            <span className="text-muted">
+              {factGap}
+              {t('price.free', { count: price.freeMessages })}
+            </span>
           )}
         </p>
         {price.type !== 'none' && <p className="text-sm text-muted">{t('contents.priceNote')}</p>}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Bot, Square, Volume2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/controls/button.tsx';
@@ -43,7 +44,7 @@ export function VoiceRow({
         <p className="text-sm text-pretty text-muted">
           {[voice.about, latency !== undefined && t('latency', { time: seconds.format(latency / 1_000) })]
             .filter(Boolean)
-            .join(' · ')}
+            .join(factGap)}
         </p>
       </div>
       <Checkbox

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -46,12 +47,12 @@ export function DeliveryDetail({ webhook, delivery, onBack }: Props) {
         <DeliveryState delivery={data ?? delivery} />
         <p className="text-sm text-pretty text-muted">
           <Time at={createdAt} />
-          {' · '}
+          {factGap}
           {t('log.tries', { count: attempts })}
-          {tookMs !== null && ` · ${t('log.took', { ms: tookMs })}`}
+          {tookMs !== null && `${factGap}${t('log.took', { ms: tookMs })}`}
           {dueAt && (
             <>
-              {' · '}
+              {factGap}
               {t('log.next')} <Time at={dueAt} />
             </>
           )}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Ellipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMutate } from '#ui/api/hooks.ts';
@@ -31,7 +32,9 @@ export function WebhookRow({ webhook, onOpen }: Props) {
           <span className="min-w-0 font-mono text-sm break-all">{url}</span>
           <State webhook={webhook} />
         </p>
-        <p className="mt-1 text-sm text-pretty break-words text-muted">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="mt-1 text-sm text-pretty break-words text-muted">
+          {facts.filter(Boolean).join(factGap)}
+        </p>
       </div>
       <span className="flex gap-2">
         <Button size="sm" aria-label={t('log.of', { url })} onClick={() => onOpen('deliveries')}>

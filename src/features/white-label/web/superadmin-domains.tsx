@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#ui/api/client.ts';
@@ -95,7 +96,9 @@ function Domain({ domain, onSwitchOff }: { domain: ListedDomain; onSwitchOff: ()
       </div>
       {switchedOff && (
         <Callout tone="danger" className="mt-3">
-          <span className="break-words">{switchedOff.reason}</span> · <Time at={switchedOff.at} />
+          <span className="break-words">{switchedOff.reason}</span>
+          {factGap}
+          <Time at={switchedOff.at} />
         </Callout>
       )}
       {problem && !switchedOff && (
@@ -105,12 +108,15 @@ function Domain({ domain, onSwitchOff }: { domain: ListedDomain; onSwitchOff: ()
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
           <dt className="text-muted">TXT</dt>
           <dd className="break-all">
-            {t('expected', { value: `${txt.name} = ${txt.expected}` })} ·{' '}
+            {t('expected', { value: `${txt.name} = ${txt.expected}` })}
+            {factGap}
             {t('found', { value: found(txt.found) })}
           </dd>
           <dt className="text-muted">CNAME</dt>
           <dd className="break-all">
-            {t('expected', { value: route.expected })} · {t('found', { value: found(route.found) })}
+            {t('expected', { value: route.expected })}
+            {factGap}
+            {t('found', { value: found(route.found) })}
           </dd>
           <dt className="text-muted">{t('checked')}</dt>
           <dd>{checkedAt ? <Time at={checkedAt} /> : t('never')}</dd>

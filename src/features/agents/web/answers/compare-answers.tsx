@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#ui/api/client.ts';
@@ -73,7 +74,7 @@ function Answer({
   return (
     <section className="min-w-0 rounded-card border border-line bg-surface p-4">
       <h3 className="font-semibold">{title}</h3>
-      <p className="tabular text-xs text-muted">{facts.filter(Boolean).join(' · ')}</p>
+      <p className="tabular text-xs text-muted">{facts.filter(Boolean).join(factGap)}</p>
       {answer.errorCode && failed ? (
         <p className="mt-2 text-danger-ink">
           <ModelFailure {...failed} code={answer.errorCode} />

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '#features/integrations/integrations.contract.ts';
@@ -25,7 +26,7 @@ export function Fallbacks({ connections }: { connections: readonly Connection[] 
       choosableModels(connection, '').map((item) => ({
         provider: connection.provider,
         model: item.id,
-        label: `${connection.label} · ${item.label}`,
+        label: `${connection.label}${factGap}${item.label}`,
         hint: modelEndText(findModelEnd(connection.ends, item.id), t, i18n.language) || undefined,
       })),
     ),

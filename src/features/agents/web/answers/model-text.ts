@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import type { TFunction } from 'i18next';
 import { daysUntilEnd, findModelEnd, type ModelEnd } from '#shared/models/model-ends.ts';
 import type { Connection } from '#features/integrations/integrations.contract.ts';
@@ -61,5 +62,5 @@ export function modelFacts(model: Model, ends: readonly ModelEnd[], t: TFunction
       }),
   ]
     .filter(Boolean)
-    .join(' · ');
+    .join(factGap);
 }

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 
@@ -18,6 +19,6 @@ export function useModelLabel(choices: readonly Choice[]): (choice: Choice) => s
     if (provider === 'built-in') return t('builtIn.name');
     const connection = connections.find((item) => item.provider === provider);
     const name = connection?.models.find((item) => item.id === model)?.label ?? model;
-    return [connection?.label ?? provider, name].filter(Boolean).join(' · ');
+    return [connection?.label ?? provider, name].filter(Boolean).join(factGap);
   };
 }

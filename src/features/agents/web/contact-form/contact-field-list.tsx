@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import {
   AtSign,
   Building2,
@@ -127,7 +128,7 @@ export function ContactFieldList() {
                           : [
                               t(`agents:options.contactType.${field.type}`),
                               t(field.required ? 'contactForm.required' : 'contactForm.voluntary'),
-                            ].join(' · ')}
+                            ].join(factGap)}
                       </span>
                     </span>
                     <ChevronDown

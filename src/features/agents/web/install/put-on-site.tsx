@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { ArrowUpRight, Check, Radio } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
@@ -121,7 +122,7 @@ export function SeenOnSite({ agent }: { agent: Agent }) {
         {agent.seenUrl ? t('list.seen', { place: readableAddress(agent.seenUrl) }) : t('embed.waiting')}
         {agent.seenAt && (
           <>
-            {' · '}
+            {factGap}
             <Time at={agent.seenAt} />
           </>
         )}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ArrowUpRight, Ellipsis } from 'lucide-react';
@@ -82,7 +83,8 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
             )}
           </h2>
           <p className="truncate text-sm text-muted">
-            {model} ·{' '}
+            {model}
+            {factGap}
             {(agent.payments.length > 0 ? agent.payments : (['none'] as const))
               .map((way) => t(`payment.${way}`))
               .join(' + ')}
@@ -106,8 +108,9 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
       </div>
       <ul className="grid gap-0.5 px-4 text-sm text-muted">
         <li className="tabular truncate">
-          {t('list.conversations', { count: agent.conversationCount })} · {t('list.updated')}{' '}
-          <Time at={agent.updatedAt} />
+          {t('list.conversations', { count: agent.conversationCount })}
+          {factGap}
+          {t('list.updated')} <Time at={agent.updatedAt} />
         </li>
         <li className="truncate">
           {agent.seenUrl ? t('list.seen', { place: readableAddress(agent.seenUrl) }) : t('list.notSeen')}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -81,7 +82,7 @@ export function DeleteAgentsDialog({
               <span className="block truncate font-medium">{agent.name}</span>
               <span className="block truncate text-sm text-muted">
                 {t('list.conversations', { count: agent.conversationCount })}
-                {agent.seenUrl && ` · ${t('list.seen', { place: readableAddress(agent.seenUrl) })}`}
+                {agent.seenUrl && `${factGap}${t('list.seen', { place: readableAddress(agent.seenUrl) })}`}
               </span>
             </span>
           </li>

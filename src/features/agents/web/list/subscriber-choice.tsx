@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { clsx } from 'clsx';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,11 +54,11 @@ export function AffectedSubscribers({
               {t(`subscribers.each.${interval}`, { price: say(total, currency) })}
               {until && (
                 <>
-                  {' · '}
+                  {factGap}
                   {t(`subscribers.until.${phase}`)} <Time at={until} plain="date" />
                 </>
               )}
-              {isTest && ` · ${t('subscribers.test')}`}
+              {isTest && `${factGap}${t('subscribers.test')}`}
             </span>
           </li>
         ))}

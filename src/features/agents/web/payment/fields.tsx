@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exampleOf, minorOf, typedOf } from '#shared/money/amounts.ts';
@@ -22,7 +23,10 @@ export function CurrencySetting() {
       <Select<Currency>
         value={draft.payment.currency}
         onChange={(currency) => set('payment', withCurrency(draft.payment, currency))}
-        options={currencyCodes.map((code) => ({ value: code, label: `${code} · ${names.of(code) ?? code}` }))}
+        options={currencyCodes.map((code) => ({
+          value: code,
+          label: `${code}${factGap}${names.of(code) ?? code}`,
+        }))}
         disabled={!canEdit}
         className="max-w-80"
       />

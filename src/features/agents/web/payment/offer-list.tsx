@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -119,7 +120,7 @@ export function PaymentOfferList() {
                       <span className="tabular block truncate text-sm text-muted">
                         {[formatMoney(offer.amount, currency, i18n.language), ...facts]
                           .filter(Boolean)
-                          .join(' · ')}
+                          .join(factGap)}
                       </span>
                     </span>
                     <ChevronDown

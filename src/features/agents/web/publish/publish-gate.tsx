@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -64,7 +65,9 @@ export function PublishGate({ agentId, suites, lifted, isOpen, reason, onReason 
           <ul className="grid gap-1">
             {lifted.map(({ name, by, at }) => (
               <li key={name} className="wrap-anywhere">
-                {t('gate.lifted', { name, by })} · <Time at={at} />
+                {t('gate.lifted', { name, by })}
+                {factGap}
+                <Time at={at} />
               </li>
             ))}
           </ul>

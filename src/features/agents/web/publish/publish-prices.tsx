@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { breakDown, formatMoney } from '#shared/money/money.ts';
@@ -68,7 +69,7 @@ function Words({ offer }: { offer: OfferSetting }) {
   return (
     <>
       {title && <span className="font-medium">{title}: </span>}
-      {facts.join(' · ')} {recommended && <Badge tone="accent">{t('offer.recommended')}</Badge>}
+      {facts.join(factGap)} {recommended && <Badge tone="accent">{t('offer.recommended')}</Badge>}
     </>
   );
 }

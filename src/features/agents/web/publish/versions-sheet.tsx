@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,7 +77,7 @@ export function VersionsSheet({ agent, store, onClose }: Props) {
                   <p className="text-sm text-muted">
                     {[version.name && t('versions.number', { version: version.version }), version.publishedBy]
                       .filter(Boolean)
-                      .map((part) => `${part} · `)}
+                      .map((part) => `${part}${factGap}`)}
                     <Time at={version.createdAt} />
                   </p>
                 </div>

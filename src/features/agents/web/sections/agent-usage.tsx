@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -46,7 +47,7 @@ export function AgentUsage({ agentId }: { agentId: string }) {
         label={t('usage.month')}
         used={data.monthMicros}
         limit={data.monthLimitMicros}
-        text={`${t('usage.messages', { count: data.monthMessages, used: count(data.monthMessages) })} · ${data.monthLimitMicros > 0 ? t('usage.moneyOf', { used: money(data.monthMicros), limit: money(data.monthLimitMicros) }) : money(data.monthMicros)}`}
+        text={`${t('usage.messages', { count: data.monthMessages, used: count(data.monthMessages) })}${factGap}${data.monthLimitMicros > 0 ? t('usage.moneyOf', { used: money(data.monthMicros), limit: money(data.monthLimitMicros) }) : money(data.monthMicros)}`}
       />
       <p className="text-sm text-pretty text-muted">{t('usage.help')}</p>
     </section>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { BookOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -36,7 +37,7 @@ export function AiSection() {
   const otherModel = isBuiltIn ? (other ? proposedModel(other) : '') : ai.model;
   const compared =
     canEdit && other && otherModel !== ''
-      ? { provider: other.provider, model: otherModel, label: `${other.label} · ${otherModel}` }
+      ? { provider: other.provider, model: otherModel, label: `${other.label}${factGap}${otherModel}` }
       : null;
   const chooseProvider = (provider: string) => {
     if (provider === ai.provider) return;
@@ -69,7 +70,7 @@ export function AiSection() {
           badge: t(isConnected ? 'ai.connected' : 'ai.local'),
           text: [t('ai.models', { count: models.length }), lastFour && t('ai.key', { lastFour })]
             .filter(Boolean)
-            .join(' · '),
+            .join(factGap),
         }))}
         isWaiting={!data && !error}
         others={others.map(({ label }) => label)}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import type { SpeechVendor } from '#features/integrations/integrations.contract.ts';
 import { daysUntilEnd, findModelEnd, modelEndNoticeDays } from '#shared/models/model-ends.ts';
@@ -59,7 +60,7 @@ export function LiveChoice({ calls }: { calls: NonNullable<SpeechVendor['calls']
               label,
               hint: [modelEndText(findModelEnd(ends, id), t, i18n.language), priceOf(perMinute)]
                 .filter(Boolean)
-                .join(' · '),
+                .join(factGap),
             }))}
             disabled={!canEdit}
             className="max-w-md"

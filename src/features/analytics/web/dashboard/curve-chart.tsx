@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
@@ -82,7 +83,7 @@ export function CurveChart({ overview, agentId }: { overview: AnalyticsOverview;
       )}
       {marks.length > 0 && (
         <p className="mt-2 text-sm text-muted">
-          {t('versions.legend')} {marks.map(({ label }) => label).join(' · ')}
+          {t('versions.legend')} {marks.map(({ label }) => label).join(factGap)}
         </p>
       )}
     </Card>

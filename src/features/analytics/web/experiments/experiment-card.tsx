@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -63,7 +64,7 @@ export function ExperimentCard({ agentId, experiment, shown }: Props) {
             {(['base', 'variant'] as const).map((side) => (
               <p key={side}>
                 <span className="text-muted">{t(`experiments.${side}`)}: </span>
-                {wordsOf(experiment[side], { ...shown, currency }, t, i18n.language).join(' · ')}
+                {wordsOf(experiment[side], { ...shown, currency }, t, i18n.language).join(factGap)}
               </p>
             ))}
             <p className="text-muted">{t('experiments.hidden')}</p>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -111,7 +112,7 @@ function Row({ threshold, onRemove }: { threshold: Threshold; onRemove: () => vo
             </Badge>
           )}
         </p>
-        <p className="tabular mt-1 text-sm text-pretty text-muted">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="tabular mt-1 text-sm text-pretty text-muted">{facts.filter(Boolean).join(factGap)}</p>
       </div>
       <Button size="sm" aria-label={t('threshold.removeOf', { name })} onClick={onRemove}>
         {t('threshold.remove')}

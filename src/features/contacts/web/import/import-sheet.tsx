@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { eachContactField } from '#shared/contacts/contact-fields.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -235,7 +236,7 @@ function Mapping({
                       .map((row) => row[at])
                       .filter(Boolean)
                       .slice(0, 3)
-                      .join(' · ') || '–'}
+                      .join(factGap) || '–'}
                   </p>
                 </div>
                 <Select

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
@@ -313,7 +314,7 @@ function Card({ contact, columns, isMoved, tags, isChosen, onToggle }: RowProps)
         )}
         {columns.length > 0 && (
           <p className="mt-2 truncate text-sm text-muted">
-            {columns.map(({ label, words }) => `${label}: ${words(contact) || '–'}`).join(' · ')}
+            {columns.map(({ label, words }) => `${label}: ${words(contact) || '–'}`).join(factGap)}
           </p>
         )}
         <div className="mt-2 flex flex-wrap items-center gap-1.5">

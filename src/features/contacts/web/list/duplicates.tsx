@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,7 +56,7 @@ export function Duplicates({ onClose }: { onClose: () => void }) {
                               {name}
                             </Link>
                             <span className="block truncate text-sm text-muted">
-                              {[detail, contact.phone, contact.company].filter(Boolean).join(' · ')}
+                              {[detail, contact.phone, contact.company].filter(Boolean).join(factGap)}
                             </span>
                           </span>
                         </li>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { BadgeCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Time } from '#ui/browser/time.tsx';
@@ -18,7 +19,9 @@ export function ContactIdentity({ contact }: { contact: Contact }) {
               <span className="mt-0.5 flex items-center gap-1.5 text-sm text-success-ink">
                 <BadgeCheck size={16} aria-hidden="true" className="shrink-0" />
                 <span>
-                  {t('identity.verified')} · <Time at={contact.verifiedAt} />
+                  {t('identity.verified')}
+                  {factGap}
+                  <Time at={contact.verifiedAt} />
                 </span>
               </span>
             )}

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -131,7 +132,8 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
               <span>
                 {t(consent.value ? 'consent.yes' : 'consent.no')}
                 <span className="block text-sm text-muted">
-                  {t(consent.source === 'member' ? 'consent.byMember' : 'consent.byThem')} ·{' '}
+                  {t(consent.source === 'member' ? 'consent.byMember' : 'consent.byThem')}
+                  {factGap}
                   <Time at={consent.at} plain="date" />
                 </span>
               </span>

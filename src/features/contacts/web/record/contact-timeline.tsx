@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   ClipboardList,
@@ -323,7 +324,7 @@ function Details({ entry }: { entry: TimelineEntry }) {
   if (entry.kind === 'visit') {
     const facts = [entry.pageUrl?.replace(/^https?:\/\//, '').replace(/\/$/, ''), entry.device, entry.tag]
       .filter(Boolean)
-      .join(' · ');
+      .join(factGap);
     return facts ? <p className="truncate text-sm text-muted">{facts}</p> : null;
   }
   if (entry.kind !== 'form') return null;

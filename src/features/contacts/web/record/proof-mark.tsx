@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { BadgeCheck, CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +33,9 @@ export function AddressProof({
   }
   return (
     <Mark isProven>
-      {t(`proof.${emailProof}`)} · <Time at={emailProvenAt} plain="date" />
+      {t(`proof.${emailProof}`)}
+      {factGap}
+      <Time at={emailProvenAt} plain="date" />
     </Mark>
   );
 }

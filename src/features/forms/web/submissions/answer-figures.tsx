@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import { formatPrice } from '#shared/chat/message-parts.ts';
 import { takesAnswer, type FormBlock } from '#shared/forms/document.ts';
@@ -74,7 +75,7 @@ function Question({ block, figures, total }: { block: FormBlock; figures: FieldF
                     <span className="min-w-0 wrap-anywhere">{bar.label}</span>
                     <span className="tabular shrink-0 text-muted">
                       {bar.place === null
-                        ? `${number(bar.count)} · ${share.format(bar.share)}`
+                        ? `${number(bar.count)}${factGap}${share.format(bar.share)}`
                         : t('submissions.place', { place: decimal.format(bar.place) })}
                     </span>
                   </span>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Download } from 'lucide-react';
 import { useEffect } from 'react';
@@ -142,18 +143,21 @@ export function SubmissionSheet({ form, id, onPrevious, onNext, onClose }: Sheet
           <p className="border-t border-line pt-4 text-sm text-muted">
             <Time at={data.submittedAt ?? data.updatedAt} />
             {data.durationSeconds !== null && (
-              <> · {t('submissions.duration', { seconds: data.durationSeconds })}</>
+              <>
+                {factGap}
+                {t('submissions.duration', { seconds: data.durationSeconds })}
+              </>
             )}
             <span className="block">
               {t('submissions.facts')}:{' '}
-              {[data.tag, ...Object.values(data.utm), data.device].filter(Boolean).join(' · ') || '–'}
+              {[data.tag, ...Object.values(data.utm), data.device].filter(Boolean).join(factGap) || '–'}
             </span>
             {data.pageUrl && (
               <span className="block break-words">
                 {t('submissions.page')}: {shownAddress(data.pageUrl)}
                 {data.landingPage && (
                   <>
-                    {' · '}
+                    {factGap}
                     <Link
                       to={paths.landingPageSettings(data.landingPage.id)}
                       search={{ tab: 'results' }}

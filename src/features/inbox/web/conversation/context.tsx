@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Plus } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -136,11 +137,13 @@ export function InboxContext({
       </Fact>
       <Fact name={t('context.conversation')}>
         <p className="text-sm">
-          <Time at={conversation.createdAt} plain /> · {conversation.agentName}
+          <Time at={conversation.createdAt} plain />
+          {factGap}
+          {conversation.agentName}
         </p>
         <p className="text-sm text-muted">
           {t(`channel.${item.channel}`)}
-          {conversation.tag && ` · ${conversation.tag}`}
+          {conversation.tag && `${factGap}${conversation.tag}`}
         </p>
         {conversation.pageUrl && (
           <p className="truncate text-sm text-muted">{conversation.pageUrl.replace(/^https?:\/\//, '')}</p>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Bell, BellOff, Laptop, LockKeyhole, Share, Smartphone, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -184,8 +185,9 @@ function Browsers({ browsers }: { browsers: readonly ToldBrowser[] }) {
                   {one.isCurrent && <Badge tone="success">{t('browsers.here')}</Badge>}
                 </p>
                 <p className="text-sm text-muted">
-                  {t('browsers.seen')} <Time at={one.seenAt} /> · {t('browsers.since')}{' '}
-                  <Time at={one.createdAt} plain="date" />
+                  {t('browsers.seen')} <Time at={one.seenAt} />
+                  {factGap}
+                  {t('browsers.since')} <Time at={one.createdAt} plain="date" />
                 </p>
               </div>
               {!one.isCurrent && (

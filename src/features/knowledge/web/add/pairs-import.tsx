@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,7 +51,7 @@ export function PairsImport({ room, onPairs }: { room: number; onPairs: (pairs: 
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="text-sm text-muted">
             {text.trim() && t('pairs.importFound', { count: taken.length })}
-            {left > 0 && ` · ${t('pairs.importSkipped', { count: left })}`}
+            {left > 0 && `${factGap}${t('pairs.importSkipped', { count: left })}`}
           </p>
           <Button
             disabled={taken.length === 0}

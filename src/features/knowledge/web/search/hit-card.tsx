@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,7 +48,12 @@ export function HitCard({ hit, rank, terms, threshold }: Props) {
         <div className="min-w-0 grow">
           <p className="font-medium break-words">
             {hit.title}
-            {place && <span className="font-normal text-muted"> · {place}</span>}
+            {place && (
+              <span className="font-normal text-muted">
+                {factGap}
+                {place}
+              </span>
+            )}
           </p>
           <p className="truncate text-sm text-muted">
             {hit.page === null ? hit.url?.replace(/^https?:\/\//, '') : t('copy.page', { page: hit.page })}
@@ -77,7 +83,7 @@ export function HitCard({ hit, rank, terms, threshold }: Props) {
         </div>
         <span className="tabular min-w-9 text-right font-semibold">{percent}</span>
       </div>
-      <p className="tabular text-xs text-muted">{parts.filter(Boolean).join(' · ')}</p>
+      <p className="tabular text-xs text-muted">{parts.filter(Boolean).join(factGap)}</p>
       <p
         className={clsx(
           'text-sm leading-6 break-words whitespace-pre-line',

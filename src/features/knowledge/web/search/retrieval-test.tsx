@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -119,13 +120,13 @@ function Found({
     <div className="grid min-w-0 gap-3">
       <p role="status" className="tabular text-sm text-muted">
         <span className="font-medium text-ink">{t('test.passing', { count: passing })}</span>
-        {' · '}
+        {factGap}
         {t('test.trace', {
           searched: readableNumber(trace.searched, i18n.language),
           matched: readableNumber(trace.matched, i18n.language),
           time: readableMilliseconds(trace.milliseconds, i18n.language),
         })}
-        {' · '}
+        {factGap}
         {t(trace.mode === 'hybrid' ? 'test.hybrid' : 'test.lexical', { language })}
       </p>
       {trace.embeddingError && (

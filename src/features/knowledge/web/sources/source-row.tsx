@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import {
   CalendarSync,
   ChevronRight,
@@ -230,7 +231,7 @@ function Facts({ source }: { source: KnowledgeSource }) {
   ].filter(Boolean);
   return (
     <>
-      {facts.length > 0 && <p className="tabular text-sm break-words text-muted">{facts.join(' · ')}</p>}
+      {facts.length > 0 && <p className="tabular text-sm break-words text-muted">{facts.join(factGap)}</p>}
       {working && (
         <Progress
           className="mt-1.5 max-w-80"

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { clsx } from 'clsx';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -77,7 +78,10 @@ export function TrainedOn({
         <span>
           {text}
           {failed > 0 && (
-            <span className="font-normal text-muted"> · {t('trained.failed', { count: failed })}</span>
+            <span className="font-normal text-muted">
+              {factGap}
+              {t('trained.failed', { count: failed })}
+            </span>
           )}
         </span>
       </p>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Time } from '#ui/browser/time.tsx';
@@ -44,7 +45,9 @@ export function VersionsSheet({ page, revision, onClose, onRestored }: Props) {
                     )}
                   </span>
                   <span className="text-sm text-muted">
-                    <Time at={createdAt} /> {by} · {t('versions.blocks', { count: blocks })}
+                    <Time at={createdAt} /> {by}
+                    {factGap}
+                    {t('versions.blocks', { count: blocks })}
                   </span>
                 </span>
                 {page.can.edit && (

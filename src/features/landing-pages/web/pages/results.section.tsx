@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#shared/money/money.ts';
@@ -32,7 +33,7 @@ const figures = ['views', 'visitors', 'conversations', 'submissions', 'purchases
 function Loaded({ results }: { results: PageResults }) {
   const { t, i18n } = useTranslation('landing-pages');
   const moneyOf = (sums: readonly { currency: string; amount: number }[]): string =>
-    sums.map(({ currency, amount }) => formatMoney(amount, currency, i18n.language)).join(' · ') || '–';
+    sums.map(({ currency, amount }) => formatMoney(amount, currency, i18n.language)).join(factGap) || '–';
   return (
     <div className="grid gap-8">
       <p className="text-muted">{t('results.days', { count: results.days })}</p>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#shared/money/money.ts';
 import { Badge, type Tone } from '#ui/page/display.tsx';
@@ -115,6 +116,6 @@ export function useWhatWasBought(): (
       type === 'pack'
         ? t('what.pack', { count: messages ?? 0 })
         : t(type === 'once' ? 'what.once' : interval === 'year' ? 'what.year' : 'what.month');
-    return title === '' ? what : `${title} · ${what}`;
+    return title === '' ? what : `${title}${factGap}${what}`;
   };
 }

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { toQuery, type Output } from '#ui/api/client.ts';
@@ -199,8 +200,8 @@ function useColumns(): Column<MoneyMovement>[] {
         <span className="block min-w-0">
           <MovementBadge kind={kind} />
           <span className="block truncate text-sm text-muted">
-            {[...new Set([formName || agentName, title])].filter(Boolean).join(' · ')}
-            {isEstimated && ` · ${t('movements.estimated')}`}
+            {[...new Set([formName || agentName, title])].filter(Boolean).join(factGap)}
+            {isEstimated && `${factGap}${t('movements.estimated')}`}
           </span>
           {isOfLaterMonth(recordedAt, at) && (
             <span className="block text-sm text-warning-ink">

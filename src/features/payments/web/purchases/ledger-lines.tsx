@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import type { UsageLine } from '#features/paywall/paywall.contract.ts';
 import { readableNumber } from '#ui/browser/numbers.ts';
@@ -55,8 +56,9 @@ export function LedgerLines({ lines }: { lines: readonly UsageLine[] }) {
                 isTold(line.reason) && t(`ledger.reason.${line.reason}`),
               ]
                 .filter(Boolean)
-                .join(' · ')}{' '}
-              · <Time at={line.createdAt} /> {line.isTest && <TestBadge />}
+                .join(factGap)}{' '}
+              {factGap}
+              <Time at={line.createdAt} /> {line.isTest && <TestBadge />}
             </span>
             {line.note && <span className="block text-sm break-words text-muted">{line.note}</span>}
           </span>

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { ArrowRight, Download, RotateCw, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -114,8 +115,8 @@ export function RunView({ id, onRun, onClose }: Props) {
                 run.startedBy,
               ]
                 .filter(Boolean)
-                .join(' · ')}
-              {' · '}
+                .join(factGap)}
+              {factGap}
               <Time at={run.createdAt} />
             </span>
           </p>
@@ -220,7 +221,7 @@ function Comparison({
   const others = (runs ?? [before]).filter(({ id }) => id !== run.id);
   const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const nameOf = ({ version, createdAt, passed, total }: Run) =>
-    `${version === null ? t('run.draft') : t('run.version', { version })} · ${time.format(new Date(createdAt))} · ${passed}/${total}`;
+    `${version === null ? t('run.draft') : t('run.version', { version })}${factGap}${time.format(new Date(createdAt))}${factGap}${passed}/${total}`;
   const isChanged = (one: Compared) => one.before !== one.after;
   return (
     <section aria-label={t('compare.title')} className="grid grid-cols-[minmax(0,1fr)] gap-3">

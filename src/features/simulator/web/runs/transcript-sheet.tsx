@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Check, CircleHelp, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -71,7 +72,9 @@ function Conversation({ runId, place }: Place) {
           <span className="font-medium wrap-anywhere">{data.scenario}</span>
         </p>
         <p className="text-sm text-muted">
-          {t(`persona.${data.persona}`)} · {t(`wallet.${data.wallet}`)}
+          {t(`persona.${data.persona}`)}
+          {factGap}
+          {t(`wallet.${data.wallet}`)}
         </p>
       </div>
       {data.status === 'broken' && !data.turns.some(({ speech }) => speech?.outcome === 'failed') && (
@@ -138,7 +141,7 @@ function Turn({ turn, checks }: { turn: SimulatedTurnRecord; checks: readonly Ch
             : [time(turn.milliseconds)]),
         ]
           .filter(Boolean)
-          .join(' · ')}
+          .join(factGap)}
       </p>
       <Checks checks={checks} />
     </li>

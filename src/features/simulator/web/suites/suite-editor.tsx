@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { ChevronDown, ClipboardPaste, Play, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -244,7 +245,7 @@ function Summary({ scenario }: { scenario: Suite['scenarios'][number] }) {
       {[
         scenario.personas.map((persona) => t(`persona.${persona}`)).join(', '),
         ...checks.map((check) => checkInWords(check, t, i18n.language)),
-      ].join(' · ')}
+      ].join(factGap)}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { Ellipsis, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -82,7 +83,7 @@ export function SuiteList({ agentId, canEdit, onOpen, onRun }: Props) {
                   </p>
                   <p className="text-sm text-muted">
                     {t('suites.scenarios', { count: suite.scenarioCount })}
-                    {' · '}
+                    {factGap}
                     {t('suites.conversations', { count: suite.conversationCount })}
                   </p>
                 </div>

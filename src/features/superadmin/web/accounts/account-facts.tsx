@@ -1,3 +1,4 @@
+import { factGap } from '#shared/text/fact-gap.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountLimits } from '#features/account-limits/web/account-limits.tsx';
@@ -55,7 +56,9 @@ export function AccountFacts({ account }: { account: AccountDetails }) {
             </Button>
           }
         >
-          {account.suspended.reason} · <Time at={account.suspended.at} />
+          {account.suspended.reason}
+          {factGap}
+          <Time at={account.suspended.at} />
         </Callout>
       )}
       {account.isOperators ? (
