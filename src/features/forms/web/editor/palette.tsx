@@ -45,9 +45,9 @@ function PaletteEntry({ type, onAdd }: { type: FormBlockType; onAdd: (type: Form
         type="button"
         data-type={type}
         onClick={() => onAdd(type)}
-        className="flex min-h-11 w-full items-center gap-2 rounded-control border border-line bg-surface px-2 py-1.5 text-left text-sm leading-tight hover:border-edge md:min-h-10"
+        className="flex min-h-11 w-full items-center gap-1.5 rounded-control border border-line bg-surface px-1.5 py-1.5 text-left text-sm leading-tight hover:border-edge md:min-h-10 md:gap-1 md:px-1 md:text-xs md:tracking-tight"
       >
-        <Icon size={16} aria-hidden="true" className="shrink-0 text-accent-ink" />
+        <Icon size={14} aria-hidden="true" className="shrink-0 text-accent-ink" />
         <span className="min-w-0 break-words hyphens-auto">{t(`types.${type}`)}</span>
       </button>
     </li>
