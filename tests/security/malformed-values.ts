@@ -35,6 +35,29 @@ const wrong: [string, unknown][] = [
   ['an operator', { $ne: 1 }],
 ];
 
+/** Days and moments that are written well, and that no database or no calendar of somebody's has. */
+const farAway: [string, string][] = [
+  ['a day of the year 0', '0000-01-01'],
+  ['a moment of the year 0', '0000-01-01T00:00:00Z'],
+  ['the last day', '9999-12-31'],
+  ['the last moment', '9999-12-31T23:59:59Z'],
+];
+
+/** What else may stand in a question, as it stands in an address. */
+const oddAnswers = [
+  '',
+  '%00',
+  '%ED%A0%80',
+  '-1',
+  '1e9',
+  '99999999999999999999',
+  '__proto__',
+  '%25%5F%5C',
+  "'",
+];
+/** Of these each field is asked with so many, in turn. */
+const answersOfOne = 3;
+
 type Node = {
   $ref?: string;
   type?: string;
@@ -58,17 +81,30 @@ function tooLong({ type, enum: choices, maxLength, pattern, format }: Node): num
     : longText.length;
 }
 
-/** All fields, through objects and into the first entry of lists: the path of each, and the length that is too much. */
-function fieldsOf(schema: z.ZodType): { path: string[]; tooLong: number }[] {
+type OddField = {
+  path: string[];
+  /** The length that is too much. */
+  tooLong: number;
+  /** It holds a day or a moment. */
+  isTime: boolean;
+};
+
+/** All fields, through objects and into the first entry of lists. */
+function fieldsOf(schema: z.ZodType): OddField[] {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node & {
     $defs?: Record<string, Node>;
   };
-  const found = new Map<string, { path: string[]; tooLong: number }>();
+  const found = new Map<string, OddField>();
   const visit = (given: Node, at: string[]): void => {
     const node = given.$ref ? (json.$defs?.[given.$ref.replace('#/$defs/', '')] ?? {}) : given;
     const name = at.join('.');
+    const before = found.get(name);
     if (at.length > 0)
-      found.set(name, { path: at, tooLong: Math.max(tooLong(node), found.get(name)?.tooLong ?? 0) });
+      found.set(name, {
+        path: at,
+        tooLong: Math.max(tooLong(node), before?.tooLong ?? 0),
+        isTime: before?.isTime || node.format === 'date' || node.format === 'date-time',
+      });
     for (const choice of node.anyOf ?? []) visit(choice, at);
     if (node.items) visit(node.items, [...at, '0']);
     for (const [key, child] of Object.entries(node.properties ?? {})) visit(child, [...at, key]);
@@ -111,8 +147,8 @@ export function oddBodies(endpoint: Endpoint): OddBody[] {
     oddity('an unknown key', { ...good, unknown: 1 }),
     ...fieldsOf(schema)
       .map((one) => ({ ...one, field: one.path.join('.') }))
-      .flatMap(({ path, field, tooLong: length }) =>
-        wrong.map(([kind, value]) =>
+      .flatMap(({ path, field, tooLong: length, isTime }) =>
+        [...wrong, ...(isTime ? farAway : [])].map(([kind, value]) =>
           oddity(
             `${field} as ${kind}`,
             withValue(good, path, value === longText ? longText.slice(0, length) : value),
@@ -123,6 +159,29 @@ export function oddBodies(endpoint: Endpoint): OddBody[] {
     broken('too much', JSON.stringify({ ...good, unknown: megabyte })),
     broken('a key __proto__ that holds everything', `{"__proto__":${text},"x":1}`),
     broken('a key constructor', `{"constructor":{"prototype":${text}}}`),
+  ];
+}
+
+/**
+ * Questions that are asked oddly: days and moments of all fields together, and each other field in a few ways. `from` says
+ * where in the ways to begin.
+ */
+export function oddQuestions({ query }: Endpoint, from: number): { what: string; question: string }[] {
+  if (!query) return [];
+  const fields = fieldsOf(query as z.ZodType).filter(({ path }) => path.length === 1);
+  const names = (isOfTime: boolean): string[] =>
+    fields.filter(({ isTime }) => isTime === isOfTime).map(({ path }) => path.join());
+  const times = names(true);
+  return [
+    ...farAway
+      .filter(() => times.length > 0)
+      .map(([what, value]) => ({ what, question: times.map((name) => `${name}=${value}`).join('&') })),
+    ...names(false).flatMap((name, at) =>
+      Array.from({ length: answersOfOne }, (_, turn) => {
+        const answer = oddAnswers[(from + at * answersOfOne + turn) % oddAnswers.length] ?? '';
+        return { what: `${name} as ${answer}`, question: `${name}=${answer}` };
+      }),
+    ),
   ];
 }
 

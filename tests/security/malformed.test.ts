@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { addressOf, bodyOf, slotsOf, isForPrograms } from './endpoint-walk.ts';
-import { fewForAll, isRefusedByField, oddBodies, oddIds, type OddBody } from './malformed-values.ts';
+import {
+  fewForAll,
+  isRefusedByField,
+  oddBodies,
+  oddIds,
+  oddQuestions,
+  type OddBody,
+} from './malformed-values.ts';
 import { keptConnections, rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
@@ -287,6 +294,23 @@ describe('an address that can not be', () => {
     }
     expect(faults).toEqual([]);
     expect(await everything()).toEqual(before);
+  });
+});
+
+describe('an odd question', () => {
+  it('is answered or refused, whatever its fields hold, and never an error of the server', async () => {
+    const asked = endpoints.filter(({ method, transport }) => method === 'GET' && transport !== 'stream');
+    const cases = asked.flatMap((endpoint, at) =>
+      oddQuestions(endpoint, at).map(({ what, question }): Case => ({
+        what,
+        endpoint,
+        path: `${address(endpoint)}?${question}`,
+        isRefused: false,
+      })),
+    );
+    expect(cases.length).toBeGreaterThan(300);
+    await forgetLimits();
+    expect(await walk(cases)).toEqual([]);
   });
 });
 
