@@ -128,6 +128,9 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     dns: base.dns,
     brands: base.brands,
     planStatuses: base.planStatuses,
+    mail: base.mail,
+    translator: base.translator,
+    publicUrl,
     target: domainTarget,
     own: () => [ownHost()],
   });

@@ -58,6 +58,8 @@ export const mailPurposes = {
   'model-ending': 'account',
   'install-agent': 'account',
   'client-released': 'account',
+  'domain-failing': 'account',
+  'domain-failed': 'account',
   'plan-trial-ending': 'account',
   'plan-trial-over': 'account',
   'plan-payment-failed': 'account',

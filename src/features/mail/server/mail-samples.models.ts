@@ -174,6 +174,22 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
       variables: { account, agency: 'Linden Assist', host: 'chat.example.com', date },
       paragraphs: [text('mail:released.copyAnew', { agency: 'Linden Assist' })],
     },
+    'domain-failing': {
+      variables: {
+        account,
+        host: 'chat.example.com',
+        date,
+        reason: text('mail:domain-reason.txt', { name: '_chatelier-verify.chat.example.com' }),
+      },
+    },
+    'domain-failed': {
+      variables: {
+        account,
+        host: 'chat.example.com',
+        server: 'example.org',
+        reason: text('mail:domain-reason.route', { target: 'example.org' }),
+      },
+    },
     'model-ending': {
       variables: {
         agent,

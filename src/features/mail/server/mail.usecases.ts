@@ -135,7 +135,13 @@ const isFromAccount = (mail: MailRequest): mail is MailRequest & { accountId: st
   isForContact(mail) ||
   (mail.accountId !== undefined && purposeOf(mail.kind) === 'receipt' && mail.kind !== 'plan-receipt');
 /** What the product writes about itself, beside its plans and its tips. */
-const ofProduct: ReadonlySet<MailKind> = new Set(['client-released', 'feedback', 'feedback-reply']);
+const ofProduct: ReadonlySet<MailKind> = new Set([
+  'client-released',
+  'domain-failing',
+  'domain-failed',
+  'feedback',
+  'feedback-reply',
+]);
 /** The account in whose brand a mail is written; null: what the product writes about itself. */
 const brandAccountOf = ({ kind, accountId, brandOf }: MailRequest): string | null =>
   brandOf ??

@@ -131,3 +131,18 @@ export function stateAfter(
     nextCheckAt: new Date(now.getTime() + (age < soonForMs ? soonMs : dayMs)),
   };
 }
+
+/**
+ * From when on an address that was shown won't be any more, as a look found it; null for one that goes on as before, or of
+ * which this was told already.
+ */
+export function lossOf(
+  before: { state: DomainState; misses: number },
+  after: StateAfterLook,
+  now: Date,
+): { from: Date | null } | null {
+  if (!servedStates.includes(before.state)) return null;
+  if (!servedStates.includes(after.state)) return { from: null };
+  const isFirstMiss = before.misses === 0 && after.misses === 1;
+  return isFirstMiss ? { from: new Date(now.getTime() + (mostMisses - 1) * dayMs) } : null;
+}

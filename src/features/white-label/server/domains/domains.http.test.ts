@@ -80,6 +80,47 @@ describe('an address', () => {
     ]);
   });
 
+  test('that is about to be lost, and then is, is told to its owner by mail, once each', async () => {
+    const owner = await world.branded();
+    const host = await world.served(owner, 'gone.linden.example');
+    const { domains, mail } = world.app.server.services;
+    const told = async () =>
+      (await mail.outbox()).mails
+        .filter(({ recipient, kind }) => recipient === owner.email && kind.startsWith('domain-'))
+        .map(({ kind, text }) => [kind, text] as const)
+        .toReversed();
+    world.dnsState.isDown = true;
+    world.clock.advance(86_400_000);
+    await domains.checkDue();
+    expect(await told()).toEqual([]);
+    world.dnsState.isDown = false;
+    world.dnsState.zone = {};
+    for (let day = 0; day < 5; day++) {
+      world.clock.advance(86_400_000);
+      await domains.checkDue();
+    }
+    const mails = await told();
+    expect(mails.map(([kind]) => kind)).toEqual(['domain-failing', 'domain-failed']);
+    for (const [, text] of mails) {
+      expect(text).toContain(`_chatelier-verify.${host}`);
+      // The way to it leads over the server's own address: the other one is about to go.
+      expect(text).toContain(`https://${ownHost}/dashboard/white-label`);
+    }
+  });
+
+  test('that another account takes over, or that is switched off, is told to whoever had it', async () => {
+    const [first, second] = [await world.branded('First'), await world.branded('Second')];
+    const host = await world.served(first, 'moves.linden.example');
+    const kindsOf = async (email: string) =>
+      (await world.app.server.services.mail.outbox()).mails
+        .filter(({ recipient, kind }) => recipient === email && kind.startsWith('domain-'))
+        .map(({ kind }) => kind);
+    world.point(await world.domainOf(world.name(second, host)));
+    expect(await world.check(second)).toMatchObject({ state: 'verified' });
+    expect(await kindsOf(first.email)).toEqual(['domain-failed']);
+    expect(await kindsOf(second.email)).toEqual([]);
+  });
+
   test('in a ring of aliases is told so, and one that leads elsewhere is not shown', async () => {
     const owner = await world.branded();
     const domain = await world.domainOf(world.name(owner, 'ring.linden.example'));

@@ -18,7 +18,16 @@ import {
 } from '../../white-label-domains.contract.ts';
 import { whiteLabelErrors } from '../../white-label.contract.ts';
 import type { Brands } from '../white-label-brands.usecases.ts';
-import { hintsOf, nothingFound, problemOf, stateAfter, txtNameOf, type DnsFacts } from './checks.models.ts';
+import {
+  hintsOf,
+  lossOf,
+  nothingFound,
+  problemOf,
+  stateAfter,
+  txtNameOf,
+  type DnsFacts,
+} from './checks.models.ts';
+import { createDomainMails, type DomainMailServices } from './domain-mails.ts';
 import { domainsRepository, type DomainRow } from './domains.repository.ts';
 import { readHost, readOwnHost, type NameFault } from './names.models.ts';
 
@@ -35,14 +44,11 @@ const faults = {
   own_address: domainErrors.ownAddress,
 } as const satisfies Record<NameFault, unknown>;
 
-export type DomainsServices = {
-  database: Database;
+export type DomainsServices = DomainMailServices & {
   clock: Clock;
   dns: DnsLookups;
   brands: Brands;
   planStatuses: Pick<PlanStatuses, 'planOf'>;
-  /** The host that addresses of accounts lead to. */
-  target(): string;
   /** Hosts of this server itself. */
   own(): readonly string[];
 };
@@ -55,6 +61,7 @@ const short = (values: readonly string[]): string[] =>
 /** Addresses of accounts: named, looked at in the DNS, shown, given up. */
 export function createDomains(services: DomainsServices) {
   const { database, clock, dns, brands, planStatuses } = services;
+  const tellOwners = createDomainMails(services);
 
   async function present(row: DomainRow | null): Promise<{ domain: CustomDomain | null }> {
     if (!row) return { domain: null };
@@ -144,6 +151,7 @@ export function createDomains(services: DomainsServices) {
             nextCheckAt: new Date(now.getTime() + 86_400_000),
           });
           await brands.tell(tx, holder.accountId);
+          await tellOwners(tx, { ...holder, problem: 'moved', from: null });
         }
       }
       const after = stateAfter(row, problem, now);
@@ -159,6 +167,8 @@ export function createDomains(services: DomainsServices) {
       const changed = { ...row, ...after, found, checkedAt: now };
       await repository.update(accountId, changed);
       await brands.tell(tx, accountId);
+      const loss = lossOf(row, after, now);
+      if (loss && problem) await tellOwners(tx, { ...row, problem, ...loss });
       return changed;
     });
   }
@@ -171,6 +181,8 @@ export function createDomains(services: DomainsServices) {
       const off = { state: 'failed', lastError: 'switched_off', nextCheckAt: null } as const;
       await domainsRepository(tx).update(accountId, off);
       await brands.tell(tx, accountId);
+      if (servedStates.includes(row.state))
+        await tellOwners(tx, { ...row, problem: off.lastError, from: null });
       return { ...row, ...off };
     });
   }
