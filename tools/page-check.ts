@@ -7,7 +7,8 @@
  * beside the screen. With `--vnu` (the npm package
  * `vnu-jar` or Debian's `vnu-nu-validator`, and Java) their markup is checked, with `--lighthouse` (the npm
  * package `lighthouse`) the main ones are measured as on a slow phone, `--runs` times (3) of which the best one counts:
- * whatever else runs on the machine only ever makes a page slower. Neither is a dependency; without them the check
+ * whatever else runs on the machine only ever makes a page slower; in English in light, and in the other languages in dark.
+ * Neither is a dependency; without them the check
  * says how they are installed, and does the rest. `--only /labs,/pricing` looks at these alone. `--landing` registers
  * somebody, publishes every block of landing pages in six languages and the templates, and looks at these, too: for a server
  * that is thrown away afterwards. Prints what is wrong and ends with 1.
@@ -256,11 +257,14 @@ type Report = {
 const worst = ({ categories }: Report): number =>
   Math.min(...Object.values(categories).map(({ score }) => score ?? 0));
 
+const isDark = (address: string): boolean => /[?&]lang=(?!en)/.test(address);
+
 /** One look by Lighthouse at a page; null where it broke off, which is told. */
 async function measureOnce(cli: string, address: string): Promise<Report | null> {
+  const dark = isDark(address) ? ' --blink-settings=preferredColorScheme=0' : '';
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [cli, origin + address, '--quiet', '--output=json', '--chrome-flags=--headless=new --no-sandbox'],
+    [cli, origin + address, '--quiet', '--output=json', `--chrome-flags=--headless=new --no-sandbox${dark}`],
     {
       encoding: 'utf8',
       maxBuffer: 200_000_000,
@@ -326,11 +330,15 @@ try {
 } finally {
   await browser.close();
 }
-if (values.lighthouse)
+if (values.lighthouse) {
+  const main = measured.filter((page) => only?.includes(page) ?? true);
+  const others = languages.filter((language) => language !== 'en');
   await measure(values.lighthouse, Number(values.runs), [
-    ...measured.filter((page) => only?.includes(page) ?? true),
+    ...main,
     ...landing.templates,
+    ...main.flatMap((page) => others.map((language) => inLanguage(page, language))),
   ]);
+}
 const missing = (['vnu', 'lighthouse'] as const).filter((name) => !values[name]);
 if (missing.length > 0)
   say(
