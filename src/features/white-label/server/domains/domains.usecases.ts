@@ -27,7 +27,7 @@ import {
   txtNameOf,
   type DnsFacts,
 } from './checks.models.ts';
-import { createDomainMails, type DomainMailServices } from './domain-mails.ts';
+import { createDomainMails, type DomainMailServices } from './domain-mails.usecases.ts';
 import { domainsRepository, type DomainRow } from './domains.repository.ts';
 import { readHost, readOwnHost, type NameFault } from './names.models.ts';
 
