@@ -19,9 +19,14 @@ export type EverydayConcept =
   | 'returns'
   | 'payment'
   | 'booking'
+  | 'cancellation'
   | 'warranty'
   | 'duration'
   | 'parking'
+  | 'pets'
+  | 'wifi'
+  | 'accessibility'
+  | 'vouchers'
   | 'services'
   | 'default';
 
@@ -38,7 +43,9 @@ const names = Object.keys(concepts.en) as EverydayConcept[];
 /** Which everyday things a question asks about. */
 export function everydayConcepts(question: string, language: Language): EverydayConcept[] {
   const plain = foldAccents(question.slice(0, 500).normalize('NFC').toLowerCase()).replace(/[’ʼ]/g, "'");
-  return names.filter((concept) => concepts[language][concept]?.says.test(plain));
+  const asked = names.filter((concept) => concepts[language][concept]?.says.test(plain));
+  // Who wants to cancel a booking asks for none.
+  return asked.includes('cancellation') ? asked.filter((concept) => concept !== 'booking') : asked;
 }
 
 /** The everyday words for a thing in the given languages. */
@@ -79,8 +86,12 @@ export function everydayQuestion(
   const named = new Set(
     [...groups].flatMap(([concept, words]) => (concept === 'duration' ? [] : words.map(foldAccents))),
   );
+  // What is cancelled is a booking, however it is called.
+  const isCancelled = (plain: string): boolean =>
+    asked.includes('cancellation') && inLanguages.some((each) => concepts[each]['booking']?.says.test(plain));
   const telling = tokens.filter(({ text }) => {
     const plain = foldAccents(text);
+    if (isCancelled(plain)) return false;
     if (asked.includes('hours') && text.split('-').some(isDayName)) return false;
     // A word that names the thing itself stays, and carries the group.
     return (

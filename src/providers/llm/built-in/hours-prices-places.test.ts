@@ -198,3 +198,88 @@ it('a pronoun that a hyphen joins to its verb is no word of its own', () => {
   const site = createSite([{ title: 'Livraison', text }], 'fr');
   expect(site.ask('Livrez-vous en Belgique ?')).toContain('hors de France');
 });
+
+type House = {
+  text: string;
+  /** Questions, each with what the answer holds: none of them uses the words of the text. */
+  asked: [question: string, told: RegExp][];
+  /** Asks for what nobody wrote of. */
+  untold: string;
+};
+const houses: Record<Language, House> = {
+  en: {
+    text: '# Good to know\n\nDogs are welcome for £10 a night.\nFree wi-fi in all rooms.\nThe rooms on the ground floor are accessible without steps.\nWe sell vouchers from £20 at the reception and online.\n\n# Booking and cancellation\n\nBook by phone on 020 7946 0123 or by e-mail to book@harbour.example.\n\nYou can cancel free of charge up to 24 hours before.\n',
+    asked: [
+      ['Are pets allowed?', /Dogs are welcome/],
+      ['Can I bring my cat?', /Dogs are welcome/],
+      ['Is there internet access?', /wi-fi/],
+      ['Do you sell gift cards?', /vouchers/],
+      ['Can I cancel my booking?', /^You can cancel/],
+      ['I need to cancel my reservation', /^You can cancel/],
+      ['How can I book?', /Book by phone/],
+    ],
+    untold: 'Do you sell dog food?',
+  },
+  nl: {
+    text: '# Goed om te weten\n\nHonden zijn welkom voor € 10 per nacht.\nGratis wifi op alle kamers.\nDe kamers op de begane grond zijn toegankelijk zonder drempels.\n\n# Reserveren en annuleren\n\nReserveren kan per telefoon of per mail naar reserveren@haven.example.\n\nAnnuleren kan gratis tot 24 uur van tevoren.\n',
+    asked: [
+      ['Zijn huisdieren toegestaan?', /Honden zijn welkom/],
+      ['Is er een internetverbinding?', /wifi/],
+      ['Is het geschikt voor een rolstoel?', /toegankelijk/],
+      ['Kan ik mijn reservering annuleren?', /^Annuleren kan gratis/],
+    ],
+    untold: 'Hebben jullie een zwembad?',
+  },
+  fr: {
+    text: '# Bon à savoir\n\nLes chiens sont les bienvenus pour 10 € par nuit.\nWifi gratuit dans toutes les chambres.\nLes chambres du rez-de-chaussée sont accessibles sans marche.\n\n# Réservation et annulation\n\nRéservez par téléphone ou par e-mail à reservation@port.example.\n\nL’annulation est gratuite jusqu’à 24 heures avant.\n',
+    asked: [
+      ['Les animaux sont-ils acceptés ?', /chiens sont les bienvenus/],
+      ['Avez-vous une connexion internet ?', /Wifi/],
+      ['Est-ce accessible en fauteuil roulant ?', /accessibles/],
+      ['Puis-je annuler ma réservation ?', /^L’annulation est gratuite/],
+    ],
+    untold: 'Avez-vous une piscine ?',
+  },
+  es: {
+    text: '# Información útil\n\nLos perros son bienvenidos por 10 € la noche.\nWifi gratis en todas las habitaciones.\nLas habitaciones de la planta baja son accesibles.\n\n# Reservas y cancelaciones\n\nReserve por teléfono o por correo a reservas@puerto.example.\n\nSe puede cancelar gratis hasta 24 horas antes.\n',
+    asked: [
+      ['¿Se admiten mascotas?', /perros son bienvenidos/],
+      ['¿Hay conexión a internet?', /Wifi/],
+      ['¿Puedo anular mi reserva?', /^Se puede cancelar/],
+    ],
+    untold: '¿Tienen piscina?',
+  },
+  pt: {
+    text: '# Bom saber\n\nCachorros são bem-vindos por R$ 50 a noite.\nWi-Fi grátis em todos os quartos.\nOs quartos do térreo são acessíveis, sem degraus.\n\n# Reservas e cancelamentos\n\nReserve por telefone ou pelo e-mail reservas@porto.example.\n\nO cancelamento é gratuito até 24 horas antes.\n',
+    asked: [
+      ['Animais são permitidos?', /Cachorros são bem-vindos/],
+      ['Tem acesso à internet?', /Wi-Fi/],
+      ['É acessível para cadeirantes?', /acessíveis/],
+      ['Posso cancelar minha reserva?', /^O cancelamento é gratuito/],
+    ],
+    untold: 'Vocês têm piscina?',
+  },
+  cs: {
+    text: '# Dobré vědět\n\nPsi jsou vítáni za 200 Kč na noc.\nWifi zdarma ve všech pokojích.\nPokoje v přízemí jsou bezbariérové.\n\n# Rezervace a storno\n\nRezervujte telefonicky nebo e-mailem na rezervace@pristav.example.\n\nStorno je zdarma do 24 hodin předem.\n',
+    asked: [
+      ['Jsou povolena zvířata?', /Psi jsou vítáni/],
+      ['Máte připojení k internetu?', /Wifi/],
+      ['Je to přístupné pro vozíčkáře?', /bezbariérové/],
+      ['Můžu zrušit rezervaci?', /^Storno je zdarma/],
+    ],
+    untold: 'Máte bazén?',
+  },
+};
+
+describe.each(languages)('a guest asks in everyday words (%s)', (language) => {
+  const { text, asked, untold } = houses[language];
+  const site = createSite([{ title: 'Home', text }], language);
+
+  it.each(asked)('%s', (question, told) => {
+    expect(site.ask(question)).toMatch(told);
+  });
+
+  it('and what nobody wrote of is not made up', () => {
+    expect(site.ask(untold)).not.toContain('[1]');
+  });
+});
