@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { violatedConstraint, type Database } from '#platform/database/database.ts';
+import { violatedConstraint } from '#platform/database/database.ts';
 import type { DnsLookups } from '#platform/dns/dns-lookups.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { shownHost } from '#platform/dns/shown-host.ts';
