@@ -112,7 +112,7 @@ describe('with test money and no key at all, a visitor', () => {
     const elsewhere = await restoreElsewhere(agent, 'pack@example.test');
     await elsewhere.locator('.cw-balance').getByText('8 messages left').waitFor();
     await openUsage(elsewhere);
-    await elsewhere.getByText('8 of 10 bought messages left').waitFor();
+    await elsewhere.getByText('8 of 10 bought messages left', { exact: true }).waitFor();
     // What was bought stands above what was used.
     const lines = elsewhere.locator('.cw-usage').last().locator('li');
     await expect.poll(() => lines.count(), { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
