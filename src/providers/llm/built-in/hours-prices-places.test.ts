@@ -206,9 +206,23 @@ type House = {
   /** Asks for what nobody wrote of. */
   untold: string;
 };
+const lines = (...all: string[]): string => `${all.join('\n')}\n`;
 const houses: Record<Language, House> = {
   en: {
-    text: '# Good to know\n\nDogs are welcome for £10 a night.\nFree wi-fi in all rooms.\nThe rooms on the ground floor are accessible without steps.\nWe sell vouchers from £20 at the reception and online.\n\n# Booking and cancellation\n\nBook by phone on 020 7946 0123 or by e-mail to book@harbour.example.\n\nYou can cancel free of charge up to 24 hours before.\n',
+    text: lines(
+      '# Good to know',
+      '',
+      'Dogs are welcome for £10 a night.',
+      'Free wi-fi in all rooms.',
+      'The rooms on the ground floor are accessible without steps.',
+      'We sell vouchers from £20 at the reception and online.',
+      '',
+      '# Booking and cancellation',
+      '',
+      'Book by phone on 020 7946 0123 or by e-mail to book@harbour.example.',
+      '',
+      'You can cancel free of charge up to 24 hours before.',
+    ),
     asked: [
       ['Are pets allowed?', /Dogs are welcome/],
       ['Can I bring my cat?', /Dogs are welcome/],
@@ -221,7 +235,19 @@ const houses: Record<Language, House> = {
     untold: 'Do you sell dog food?',
   },
   nl: {
-    text: '# Goed om te weten\n\nHonden zijn welkom voor € 10 per nacht.\nGratis wifi op alle kamers.\nDe kamers op de begane grond zijn toegankelijk zonder drempels.\n\n# Reserveren en annuleren\n\nReserveren kan per telefoon of per mail naar reserveren@haven.example.\n\nAnnuleren kan gratis tot 24 uur van tevoren.\n',
+    text: lines(
+      '# Goed om te weten',
+      '',
+      'Honden zijn welkom voor € 10 per nacht.',
+      'Gratis wifi op alle kamers.',
+      'De kamers op de begane grond zijn toegankelijk zonder drempels.',
+      '',
+      '# Reserveren en annuleren',
+      '',
+      'Reserveren kan per telefoon of per mail naar reserveren@haven.example.',
+      '',
+      'Annuleren kan gratis tot 24 uur van tevoren.',
+    ),
     asked: [
       ['Zijn huisdieren toegestaan?', /Honden zijn welkom/],
       ['Is er een internetverbinding?', /wifi/],
@@ -231,7 +257,19 @@ const houses: Record<Language, House> = {
     untold: 'Hebben jullie een zwembad?',
   },
   fr: {
-    text: '# Bon à savoir\n\nLes chiens sont les bienvenus pour 10 € par nuit.\nWifi gratuit dans toutes les chambres.\nLes chambres du rez-de-chaussée sont accessibles sans marche.\n\n# Réservation et annulation\n\nRéservez par téléphone ou par e-mail à reservation@port.example.\n\nL’annulation est gratuite jusqu’à 24 heures avant.\n',
+    text: lines(
+      '# Bon à savoir',
+      '',
+      'Les chiens sont les bienvenus pour 10 € par nuit.',
+      'Wifi gratuit dans toutes les chambres.',
+      'Les chambres du rez-de-chaussée sont accessibles sans marche.',
+      '',
+      '# Réservation et annulation',
+      '',
+      'Réservez par téléphone ou par e-mail à reservation@port.example.',
+      '',
+      'L’annulation est gratuite jusqu’à 24 heures avant.',
+    ),
     asked: [
       ['Les animaux sont-ils acceptés ?', /chiens sont les bienvenus/],
       ['Avez-vous une connexion internet ?', /Wifi/],
@@ -241,7 +279,19 @@ const houses: Record<Language, House> = {
     untold: 'Avez-vous une piscine ?',
   },
   es: {
-    text: '# Información útil\n\nLos perros son bienvenidos por 10 € la noche.\nWifi gratis en todas las habitaciones.\nLas habitaciones de la planta baja son accesibles.\n\n# Reservas y cancelaciones\n\nReserve por teléfono o por correo a reservas@puerto.example.\n\nSe puede cancelar gratis hasta 24 horas antes.\n',
+    text: lines(
+      '# Información útil',
+      '',
+      'Los perros son bienvenidos por 10 € la noche.',
+      'Wifi gratis en todas las habitaciones.',
+      'Las habitaciones de la planta baja son accesibles.',
+      '',
+      '# Reservas y cancelaciones',
+      '',
+      'Reserve por teléfono o por correo a reservas@puerto.example.',
+      '',
+      'Se puede cancelar gratis hasta 24 horas antes.',
+    ),
     asked: [
       ['¿Se admiten mascotas?', /perros son bienvenidos/],
       ['¿Hay conexión a internet?', /Wifi/],
@@ -250,7 +300,19 @@ const houses: Record<Language, House> = {
     untold: '¿Tienen piscina?',
   },
   pt: {
-    text: '# Bom saber\n\nCachorros são bem-vindos por R$ 50 a noite.\nWi-Fi grátis em todos os quartos.\nOs quartos do térreo são acessíveis, sem degraus.\n\n# Reservas e cancelamentos\n\nReserve por telefone ou pelo e-mail reservas@porto.example.\n\nO cancelamento é gratuito até 24 horas antes.\n',
+    text: lines(
+      '# Bom saber',
+      '',
+      'Cachorros são bem-vindos por R$ 50 a noite.',
+      'Wi-Fi grátis em todos os quartos.',
+      'Os quartos do térreo são acessíveis, sem degraus.',
+      '',
+      '# Reservas e cancelamentos',
+      '',
+      'Reserve por telefone ou pelo e-mail reservas@porto.example.',
+      '',
+      'O cancelamento é gratuito até 24 horas antes.',
+    ),
     asked: [
       ['Animais são permitidos?', /Cachorros são bem-vindos/],
       ['Tem acesso à internet?', /Wi-Fi/],
@@ -260,7 +322,19 @@ const houses: Record<Language, House> = {
     untold: 'Vocês têm piscina?',
   },
   cs: {
-    text: '# Dobré vědět\n\nPsi jsou vítáni za 200 Kč na noc.\nWifi zdarma ve všech pokojích.\nPokoje v přízemí jsou bezbariérové.\n\n# Rezervace a storno\n\nRezervujte telefonicky nebo e-mailem na rezervace@pristav.example.\n\nStorno je zdarma do 24 hodin předem.\n',
+    text: lines(
+      '# Dobré vědět',
+      '',
+      'Psi jsou vítáni za 200 Kč na noc.',
+      'Wifi zdarma ve všech pokojích.',
+      'Pokoje v přízemí jsou bezbariérové.',
+      '',
+      '# Rezervace a storno',
+      '',
+      'Rezervujte telefonicky nebo e-mailem na rezervace@pristav.example.',
+      '',
+      'Storno je zdarma do 24 hodin předem.',
+    ),
     asked: [
       ['Jsou povolena zvířata?', /Psi jsou vítáni/],
       ['Máte připojení k internetu?', /Wifi/],
