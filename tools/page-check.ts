@@ -86,6 +86,9 @@ const inLanguage = (address: string, language: string): string => {
   return url.pathname + url.search;
 };
 
+/** Whether an address names another language than English. */
+const isInOtherLanguage = (address: string): boolean => /[?&]lang=(?!en)/.test(address);
+
 /** Paths of the pages to open, without a language. */
 async function pagesOf(): Promise<string[]> {
   const map = await (await fetch(`${origin}/sitemap.xml`)).text();
@@ -219,7 +222,7 @@ async function checkScreens(browser: Browser, addresses: readonly string[]): Pro
       }
       await page.addScriptTag({ path: axe });
       await look(address, 390);
-      if (colorScheme === 'dark' || /[?&]lang=(?!en)/.test(address)) continue;
+      if (colorScheme === 'dark' || isInOtherLanguage(address)) continue;
       await page.setViewportSize({ width: 1440, height: 900 });
       await look(address, 1440);
     }
@@ -257,11 +260,9 @@ type Report = {
 const worst = ({ categories }: Report): number =>
   Math.min(...Object.values(categories).map(({ score }) => score ?? 0));
 
-const isDark = (address: string): boolean => /[?&]lang=(?!en)/.test(address);
-
 /** One look by Lighthouse at a page; null where it broke off, which is told. */
 async function measureOnce(cli: string, address: string): Promise<Report | null> {
-  const dark = isDark(address) ? ' --blink-settings=preferredColorScheme=0' : '';
+  const dark = isInOtherLanguage(address) ? ' --blink-settings=preferredColorScheme=0' : '';
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [cli, origin + address, '--quiet', '--output=json', `--chrome-flags=--headless=new --no-sandbox${dark}`],
