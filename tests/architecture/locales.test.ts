@@ -13,6 +13,7 @@ import {
   unequalTexts,
   unusedTexts,
 } from './locale-rules.ts';
+import { breakablePrices } from './price-rules.ts';
 import { filesIn, projectFolder, readTree, withFiles } from './source-tree.ts';
 
 const tree = readTree();
@@ -55,6 +56,10 @@ const exactly = (key: string): RegExp => new RegExp(`^${key.replace(/[.*+?^${}()
 describe('texts', () => {
   it('are the same in six languages: keys, plural forms, variables', () => {
     expect(unequalTexts(tree)).toEqual([]);
+  });
+
+  it('write prices that no end of a line tears apart', () => {
+    expect(breakablePrices(tree)).toEqual([]);
   });
 
   it('speak with one voice in each language: one variety, one way to address people', () => {
@@ -188,6 +193,14 @@ describe('the check of texts', () => {
       }),
     });
     expect(unusedTexts(changed, uses)).toContain('common:neverUsedAnywhere');
+  });
+
+  it('finds a price that may break', () => {
+    const written = ['148 €', '€ 148', '2 400\u00a0Kč', 'R$ 59', '20 EUR'];
+    const whole = ['148\u00a0€', '€148', '2\u00a0400\u00a0Kč', '3 agents, $29', 'EUR or USD', '2 USDC'];
+    const found = (text: string) => breakablePrices(new Map([['locales/cs/breach.json', text]])).length;
+    expect(written.map(found)).toEqual([1, 1, 1, 1, 1]);
+    expect(whole.map(found)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   it('finds a button that is called otherwise', () => {

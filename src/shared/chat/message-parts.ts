@@ -194,7 +194,7 @@ export function formatPrice(amount: number, currency: string, language: string):
   try {
     return new Intl.NumberFormat(language, { style: 'currency', currency }).format(value);
   } catch {
-    return `${value} ${currency}`;
+    return `${value}\u00a0${currency}`;
   }
 }
 
