@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
+import { kinds } from '#features/analytics/server/events/kinds.models.ts';
 import { languages } from '#shared/languages.ts';
 import { buildOnce } from '../support/app/built.ts';
 import { createTestDatabase } from '../support/app/test-database.ts';
@@ -82,6 +83,12 @@ describe('npm run demo', () => {
             WHERE account_id = ${scope.accountId} AND agent_id = '' AND kind = ANY('{1,10,14,28}'::smallint[])
             GROUP BY kind ORDER BY kind`);
           expect(shown.map(({ kind }) => kind)).toEqual([1, 10, 14, 28]);
+          // Whoever opened a chat saw it, whichever agent and company it was.
+          const unseen = await rows(sql`SELECT agent_id, day::text FROM analytics_days
+            GROUP BY account_id, agent_id, day
+            HAVING coalesce(sum(amount) FILTER (WHERE kind = ${kinds.opened}), 0)
+              > coalesce(sum(amount) FILTER (WHERE kind = ${kinds.seen}), 0)`);
+          expect(unseen).toEqual([]);
           const spoken = await rows(
             sql`SELECT DISTINCT language FROM conversations WHERE account_id = ${scope.accountId}`,
           );

@@ -110,6 +110,9 @@ export async function openVisit(
   );
   const identity = conversations.readVisitorToken(opened.token);
   if (!identity) throw new Error('A new token is not read');
+  agentViews.count({ id: identity.agentId, accountId: identity.accountId });
+  // Written at the moment of the visit, not when the server's clock comes to it.
+  await agentViews.drain();
   const { consent } = askedOfVisitors((await conversations.agentOf(identity)).configuration);
   if (consent) await conversations.giveConsent(identity, consent.version, visitor.language);
   let conversationId: string | null = null;
