@@ -18,6 +18,7 @@ import type { BuiltPages } from '../pages.ts';
 const siteRule = { name: 'color-analyzer', limit: 12, windowSeconds: 60 };
 /** What all addresses together may have looked at. */
 const allSitesRule = { name: 'color-analyzer-all', limit: 120, windowSeconds: 60 };
+const exampleColor = '#36d6b5';
 const mostSheets = 4;
 /** Tags of a page that are looked at for its sheets and its own color. */
 const mostTags = 500;
@@ -72,20 +73,20 @@ export function serveColorPages(
       const word = (value: unknown): string =>
         typeof value === 'string' ? value.trim().slice(0, longestAddress) : '';
       const { query } = request;
-      const [url, written, logo] = [word(query.url), word(query.color).slice(0, 40), word(query.logo)];
+      const [url, given, logo] = [word(query.url), word(query.color).slice(0, 40), word(query.logo)];
+      // Whoever asked nothing yet sees what an answer is like.
+      const written = url === '' && logo === '' && given === '' ? exampleColor : given;
       const color = readColor(written);
       const { wait, ...look }: Look =
         url !== ''
           ? await lookAtSite(url, request.ip)
           : logo !== ''
             ? { palette: paletteOf(logoColors(logo)), source: null, problem: null }
-            : written === ''
-              ? { palette: null, source: null, problem: null }
-              : {
-                  palette: color ? paletteAround(color) : null,
-                  source: null,
-                  problem: color ? null : 'color',
-                };
+            : {
+                palette: color ? paletteAround(color) : null,
+                source: null,
+                problem: color ? null : 'color',
+              };
       const mayApply = await isSignedIn(request);
       if (wait !== undefined) void reply.code(429).header('retry-after', String(wait));
       return send(
@@ -101,8 +102,8 @@ export function serveColorPages(
         },
         {
           path: '/color-analyzer',
-          query: { ...(url && { url }), ...(written && { color: written }), ...(logo && { logo }) },
-          isFound: url === '' && written === '' && logo === '',
+          query: { ...(url && { url }), ...(given && { color: given }), ...(logo && { logo }) },
+          isFound: url === '' && given === '' && logo === '',
           isKept: !mayApply && wait === undefined,
         },
       );

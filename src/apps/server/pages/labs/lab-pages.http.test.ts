@@ -173,6 +173,13 @@ describe('the color analyser', () => {
     expect(colorsOf(logo)).toEqual(['#7c3aed', '#ffffff']);
   });
 
+  test('shows what it can with an example before anybody gave a color', async () => {
+    const first = await analyze({});
+    expect(colorsOf(first)).toContain('#36d6b5');
+    expect(first.document.querySelector('#color-value')?.getAttribute('value')).toBe('#36d6b5');
+    expect(first.document.querySelector('[role=alert]')).toBeNull();
+  });
+
   test('offers a color to the agents of whoever is signed in', async () => {
     expect((await analyze({ color: '#36d6b5' })).document.querySelector('[data-lab="apply"]')).toBeNull();
     const owner = await app.register();
