@@ -19,6 +19,7 @@ import { useEndpoint } from '#ui/api/hooks.ts';
 import { Skeleton } from '#ui/page/display.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { ExpiredNotice } from '#ui/page/expired-notice.tsx';
+import { ReadOnlyNotice } from '#ui/page/read-only-notice.tsx';
 import { useMediaQuery } from '#ui/browser/media.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import type { Agent } from '../../agents.contract.ts';
@@ -188,7 +189,11 @@ export function EditorFrame({ agent, sections, progress }: Props) {
           </div>
         </div>
         <div className="mx-auto w-full max-w-2xl min-w-0 pb-10">
-          {agent.can.edit && <ExpiredNotice className="mb-6">{t('common:lapsed.edit')}</ExpiredNotice>}
+          {agent.can.edit ? (
+            <ExpiredNotice className="mb-6">{t('common:lapsed.edit')}</ExpiredNotice>
+          ) : (
+            <ReadOnlyNotice className="mb-6" />
+          )}
           {state.status === 'conflict' && (
             <ConflictNotice agentId={agent.id} store={store} className="sticky top-18 z-20 mb-6" />
           )}

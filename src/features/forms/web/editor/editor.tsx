@@ -13,6 +13,7 @@ import { DragList } from '#ui/list/drag-list.tsx';
 import { Sheet } from '#ui/overlay/dialog.tsx';
 import { useMediaQuery } from '#ui/browser/media.ts';
 import { Tabs } from '#ui/controls/tabs.tsx';
+import { ReadOnlyNotice } from '#ui/page/read-only-notice.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import type { Form } from '../../forms.contract.ts';
@@ -248,6 +249,7 @@ export function FormEditor({ form }: { form: Form }) {
         {said}
       </p>
       <div className="px-4 pt-3 pb-10 md:px-6">
+        {!canEdit && <ReadOnlyNotice className="mb-4" />}
         {state.status === 'conflict' && <FormConflict formId={form.id} store={store} />}
         <FormIssues
           form={form}

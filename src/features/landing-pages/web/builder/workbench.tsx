@@ -11,6 +11,7 @@ import { useRestOfWindow } from '#ui/browser/rest-of-window.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
 import { Dialog, Sheet } from '#ui/overlay/dialog.tsx';
+import { ReadOnlyNotice } from '#ui/page/read-only-notice.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import type { LandingPage } from '../../landing-pages.contract.ts';
 import { copiedBlock } from './block-clipboard.ts';
@@ -218,6 +219,7 @@ export function Workbench({ page, facts, store, mode, onMode, refusals }: Props)
       <p role="status" className="sr-only">
         {said}
       </p>
+      {!canEdit && <ReadOnlyNotice className="m-3 mb-0" />}
       {isConflict && <ConflictCallout pageId={page.id} store={store} onTake={take} onMerged={show} />}
       <div
         className={isWide ? 'grid min-h-0 grow grid-cols-[264px_minmax(0,1fr)_340px]' : 'flex min-h-0 grow'}

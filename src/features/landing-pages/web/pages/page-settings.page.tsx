@@ -9,6 +9,7 @@ import { Tabs } from '#ui/controls/tabs.tsx';
 import { Skeleton } from '#ui/page/display.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
+import { ReadOnlyNotice } from '#ui/page/read-only-notice.tsx';
 import type { LandingPage } from '../../landing-pages.contract.ts';
 import { AccessSection } from './access.section.tsx';
 import { PageState } from './page-state.tsx';
@@ -80,6 +81,7 @@ function Loaded({ page }: { page: LandingPage }) {
           </>
         }
       />
+      {!page.can.edit && <ReadOnlyNotice className="mb-4" />}
       <Tabs
         value={tab}
         onChange={setTab}
