@@ -20,6 +20,8 @@ type TemplateSearch = {
 type AgentsSearch = TemplateSearch & {
   tab?: 'agents' | 'templates' | 'forms';
   archived?: string;
+  /** Only those that were made in this span of time. */
+  made?: string;
   search?: string;
 };
 type EditorSearch = {

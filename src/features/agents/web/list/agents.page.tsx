@@ -17,6 +17,8 @@ import { useUrlSearch } from '#ui/browser/url-search.ts';
 import type { AgentSummary } from '../../agents.contract.ts';
 import { AgentBin, DeleteAgents, ImportAgent } from './agents-lifecycle.parts.ts';
 import { AgentCard } from './agent-card.tsx';
+import { isMadeIn } from './made-in.ts';
+import { MadeChip } from './made-chip.tsx';
 import { useAgentNews } from '../editor/use-agent-news.ts';
 import { useModelLabel } from '../answers/use-model-label.ts';
 
@@ -80,8 +82,12 @@ function AgentList() {
   const all = data?.agents ?? [];
   const archived = all.filter(({ status }) => status === 'archived');
   const [showsArchived, setShowsArchived] = useUrlParam<string>('archived', '');
-  // A search looks everywhere.
-  const agents = search || showsArchived ? all : all.filter(({ status }) => status !== 'archived');
+  const [made, setMade] = useUrlParam<string>('made', '');
+  // A search looks everywhere, and so does a figure that leads here.
+  const agents =
+    search || made || showsArchived
+      ? all.filter((agent) => isMadeIn(agent, made))
+      : all.filter(({ status }) => status !== 'archived');
   const modelLabel = useModelLabel(agents);
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
   const [deleting, setDeleting] = useState<readonly AgentSummary[]>([]);
@@ -117,9 +123,10 @@ function AgentList() {
           />
           {data && (
             <p role="status" className="tabular text-sm text-muted">
-              {t(search ? 'list.found' : 'list.count', { count: agents.length })}
+              {t(search || made ? 'list.found' : 'list.count', { count: agents.length })}
             </p>
           )}
+          {made && <MadeChip made={made} onRemove={() => setMade('')} />}
           {canEdit && agents.length > 0 && (
             <Button
               variant="ghost"
@@ -185,7 +192,7 @@ function AgentList() {
           ))}
         </ul>
       )}
-      {archived.length > 0 && !search && (
+      {archived.length > 0 && !search && !made && (
         <Button
           variant="ghost"
           className="mt-6"

@@ -6,6 +6,6 @@ const momentOf = (day: string | undefined, time: string): string =>
 export const spanOf = ({ from, to }: { from?: string; to?: string }): string =>
   `${momentOf(from, 'T00:00')}~${momentOf(to, 'T24:00')}`;
 
-/** Whom a list of contacts has to leave out who came after a period's last day; nobody where that is not over. */
+/** What a list has to leave out that came after a period's last day; nothing where that is not over. */
 export const knownBy = ({ to }: { to?: string }, now = new Date()): { made?: string } =>
   to !== undefined && momentOf(to, 'T24:00') < now.toISOString() ? { made: spanOf({ to }) } : {};

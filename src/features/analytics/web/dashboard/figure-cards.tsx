@@ -53,11 +53,22 @@ export function FigureCards({ overview, period, isReport }: Props) {
           <FigureCard
             {...card('agents')}
             curve={[]}
-            link={(name, className) => (
-              <Link to={paths.agents} className={className}>
-                {name}
-              </Link>
-            )}
+            link={(name, className) =>
+              agentId ? (
+                <Link to={paths.editAgent(agentId)} className={className}>
+                  {name}
+                </Link>
+              ) : (
+                // Archived ones are counted.
+                <Link
+                  to={paths.agents}
+                  search={{ archived: '1', ...knownBy(period.query) }}
+                  className={className}
+                >
+                  {name}
+                </Link>
+              )
+            }
           />
         )}
         <FigureCard
