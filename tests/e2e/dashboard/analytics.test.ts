@@ -4,6 +4,7 @@ import type { Browser, Download, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import { languages } from '#shared/languages.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
@@ -160,6 +161,26 @@ test('a card opens the list behind its figure, which is as long as the figure sa
   await page.getByRole('button', { name: 'Remove filter Added: – Apr 30, 2025' }).waitFor();
   await expect.poll(() => page.getByText(`${totalContacts} contacts`).count()).toBe(1);
 
+  // The desk was made before and is archived, which the figure counts; another agent came later.
+  const { pool } = app.database.database;
+  const moveTo = (id: string, status: string, at: string) =>
+    pool.query('UPDATE agents SET status = $2, created_at = $3 WHERE id = $1', [id, status, at]);
+  const { rows } = await pool.query<{ id: string; status: string; at: string }>(
+    'SELECT id, status, created_at::text AS at FROM agents WHERE id = ANY($1)',
+    [[agents.shop.id, agents.desk.id]],
+  );
+  await moveTo(agents.desk.id, 'archived', '2025-03-31');
+  await moveTo(agents.shop.id, 'live', '2025-05-01');
+  await page.goto(`${app.url}/dashboard?${days}`);
+  await expect.poll(async () => (await shown())['Agents']).toBe('1');
+  await page.locator('main dl').getByRole('link', { name: 'Agents' }).click();
+  await page.getByRole('button', { name: 'Remove filter Made: – Apr 30, 2025' }).waitFor();
+  await page.getByText('1 agent found').waitFor();
+  await expect.poll(() => page.locator('main').getByText('Shop', { exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Remove filter Made' }).click();
+  await page.getByText('2 agents', { exact: true }).waitFor();
+  for (const { id, status, at } of rows) await moveTo(id, status, at);
+
   for (const [from, to, wrote] of [
     ['2025-03-30', '2025-03-30', '2025-03-29T23:00:00Z~2025-03-30T22:00:00Z'],
     ['2025-12-29', '2025-12-31', '2025-12-28T23:00:00Z~2025-12-31T23:00:00Z'],
@@ -175,6 +196,32 @@ test('a card opens the list behind its figure, which is as long as the figure sa
       const { total } = await vera.get<{ total: number }>(`/api/contact-count?${of.toString()}`);
       expect([from, agent, total]).toEqual([from, agent, hand.activeContacts]);
     }
+});
+
+test('every period can be read and pressed on a phone, in each language', async () => {
+  const phone = await page.context().newPage();
+  await phone.clock.setFixedTime(now);
+  for (const width of [390, 320]) {
+    await phone.setViewportSize({ width, height: 844 });
+    for (const language of languages) {
+      await vera.request('PATCH', '/api/user', { body: { language } });
+      await phone.goto(`${app.url}/dashboard`);
+      const periods = phone.locator('main [role=group] button[aria-pressed]');
+      await periods.nth(4).waitFor();
+      const cut = await periods.evaluateAll((buttons) =>
+        buttons
+          .filter((button) => {
+            const { left, right } = button.getBoundingClientRect();
+            const group = button.parentElement?.getBoundingClientRect();
+            return left < (group?.left ?? 0) || right > Math.min(group?.right ?? 0, innerWidth);
+          })
+          .map((button) => button.textContent),
+      );
+      expect([width, language, cut]).toEqual([width, language, []]);
+    }
+  }
+  await vera.request('PATCH', '/api/user', { body: { language: 'en' } });
+  await phone.close();
 });
 
 test('tabs hold the tables counted by hand, with the keyboard, as CSV and as pictures', async () => {

@@ -41,7 +41,7 @@ export function CurveChart({ overview, agentId }: { overview: AnalyticsOverview;
       <div
         role="group"
         aria-label={t('curve.figure')}
-        className="scroll-row -mx-1 mb-4 flex gap-1 px-1 pb-1 print:hidden"
+        className="-mx-1 mb-4 flex flex-wrap gap-1 px-1 pb-1 print:hidden"
       >
         {order.map((choice) => (
           <button

@@ -16,7 +16,7 @@ export function FilterBar({ period, isReport }: { period: AnalyticsPeriod; isRep
       <div
         role="group"
         aria-label={t('period.label')}
-        className="scroll-row flex max-w-full rounded-control border border-line bg-surface p-0.5"
+        className="flex w-full max-w-full flex-wrap rounded-control sm:w-auto border border-line bg-surface p-0.5"
       >
         {dashboardPeriods.map((choice) => (
           <button
@@ -24,7 +24,7 @@ export function FilterBar({ period, isReport }: { period: AnalyticsPeriod; isRep
             type="button"
             aria-pressed={period.period === choice}
             onClick={() => period.setPeriod(choice)}
-            className={`min-h-10 rounded-control px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 focus-visible:-outline-offset-2 md:min-h-8 ${period.period === choice ? 'bg-accent-tint text-accent-ink forced-colors:border' : 'text-muted hover:text-ink'}`}
+            className={`min-h-10 grow rounded-control px-2.5 sm:grow-0 sm:px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 focus-visible:-outline-offset-2 md:min-h-8 ${period.period === choice ? 'bg-accent-tint text-accent-ink forced-colors:border' : 'text-muted hover:text-ink'}`}
           >
             {t(`period.${choice}`)}
           </button>
