@@ -1,56 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  emptyBlock,
-  type FormAction,
-  type FormBlock,
-  type FormBlockType,
-  type FormCondition,
-  type FormDocument,
-  type FormOperator,
-  type FormRule,
-} from './document.ts';
+import { type FormAction, type FormBlock, type FormDocument, type FormRule } from './document.ts';
 import { countProcessorTime } from '#tests/support/app/processor-time.ts';
 import { checkAnswers, dueOf, evaluateForm } from './logic.ts';
 import { ruleCycleOf } from './rings.ts';
-
-const block = (
-  key: string,
-  type: FormBlockType = 'short_text',
-  more: Partial<FormBlock> = {},
-): FormBlock => ({ ...emptyBlock(key, type), label: key, ...more });
-const when = (field: string, operator: FormOperator, value = ''): FormCondition => ({
-  field,
-  operator,
-  value,
-});
-const rule = (conditions: FormCondition[], ...actions: FormAction[]): FormRule => ({
-  id: 'r',
-  match: 'all',
-  groups: [{ match: 'all', conditions }],
-  actions,
-});
-const form = (blocks: FormBlock[], rules: FormRule[] = []): FormDocument => ({
-  blocks,
-  rules,
-  screens: [
-    { id: 'thanks', title: 'Thanks', text: '', redirectUrl: '' },
-    { id: 'sorry', title: 'Sorry', text: '', redirectUrl: '' },
-  ],
-  settings: {
-    openFrom: '',
-    openUntil: '',
-    maxSubmissions: 0,
-    onePerVisitor: false,
-    confirm: false,
-    notify: [],
-    reply: { enabled: false, subject: '', text: '' },
-    spam: 'honeypot',
-    language: 'en',
-    submitText: '',
-    theme: { color: '#36d6b5', background: '#ffffff', mode: 'auto', font: 'sans', corners: 'soft' },
-  },
-});
-const options = ['a', 'b', 'c'].map((value) => ({ value, label: value, image: '' }));
+import { block, form, options, rule, when } from './__fixtures__/made-forms.ts';
 
 describe('calculated values', () => {
   const add = (field: string, amount = 0): FormAction => ({
