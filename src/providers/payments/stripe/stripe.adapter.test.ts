@@ -1,16 +1,11 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
-import { breakDown, currencies, type Currency, type TaxBehaviour } from '#shared/money/money.ts';
-import {
-  PaymentError,
-  type CheckoutOrder,
-  type PaymentConnection,
-  type PaymentVendor,
-} from '../payments.port.ts';
+import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
+import { breakDown, currencies } from '#shared/money/money.ts';
+import type { PaymentConnection, PaymentVendor } from '../payments.port.ts';
 import { createStripeVendor } from './stripe.adapter.ts';
+import { codeOf, order, startConnectedStripe, webhookUrl } from './__fixtures__/connected-stripe.ts';
 
-const webhookUrl = 'https://chat.example.com/api/payments/webhooks/acc_1/test';
 const outside = createSafeFetch({ allowPrivate: ['127.0.0.1'] });
 const fetch = outside.asFetch({ timeoutMs: 25_000, maxRedirects: 0 });
 let stripe: StripeStandIn;
@@ -18,9 +13,7 @@ let vendor: PaymentVendor;
 let connection: PaymentConnection;
 
 beforeEach(async () => {
-  stripe = await startStripeStandIn();
-  vendor = createStripeVendor({ fetch, baseUrl: stripe.baseUrl });
-  connection = (await connect()).connection;
+  ({ stripe, vendor, connection } = await startConnectedStripe(fetch));
 });
 afterAll(() => outside.close());
 afterEach(async () => {
@@ -30,38 +23,6 @@ afterEach(async () => {
 
 const connect = (known: PaymentConnection | null = null, url = webhookUrl) =>
   vendor.connect({ accountId: 'acc_1', secretKey: stripe.secretKey, webhookUrl: url, known });
-
-function order(changes: Partial<CheckoutOrder> = {}): CheckoutOrder {
-  const given = {
-    currency: 'EUR' as Currency,
-    taxThousandths: 21_000,
-    taxBehaviour: 'exclusive' as TaxBehaviour,
-    ...changes,
-  };
-  return {
-    purchaseId: 'pur_1',
-    agentId: 'agt_1',
-    kind: 'once',
-    interval: null,
-    trialDays: 0,
-    price: breakDown(999, given.currency, given.taxThousandths, given.taxBehaviour),
-    title: 'Petit Four · 100 messages',
-    description: '',
-    email: 'vera@example.com',
-    language: 'nl',
-    successUrl: 'https://chat.example.com/c/1?paid=pur_1',
-    cancelUrl: 'https://chat.example.com/c/1',
-    expiresAt: new Date(Date.now() + 3_600_000),
-    ...given,
-  };
-}
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof PaymentError ? error.code : String(error)),
-  );
-}
 
 describe('connecting Stripe', () => {
   it('finds every right ready, makes one webhook endpoint and one portal, and makes neither twice', async () => {

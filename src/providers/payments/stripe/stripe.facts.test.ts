@@ -1,16 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
-import { breakDown, type Currency, type TaxBehaviour } from '#shared/money/money.ts';
-import {
-  PaymentError,
-  type CheckoutOrder,
-  type PaymentConnection,
-  type PaymentVendor,
-} from '../payments.port.ts';
-import { createStripeVendor } from './stripe.adapter.ts';
+import type { StripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
+import type { PaymentConnection, PaymentVendor } from '../payments.port.ts';
+import { codeOf, order, startConnectedStripe } from './__fixtures__/connected-stripe.ts';
 
-const webhookUrl = 'https://chat.example.com/api/payments/webhooks/acc_1/test';
 const outside = createSafeFetch({ allowPrivate: ['127.0.0.1'] });
 const fetch = outside.asFetch({ timeoutMs: 25_000, maxRedirects: 0 });
 let stripe: StripeStandIn;
@@ -18,9 +11,7 @@ let vendor: PaymentVendor;
 let connection: PaymentConnection;
 
 beforeEach(async () => {
-  stripe = await startStripeStandIn();
-  vendor = createStripeVendor({ fetch, baseUrl: stripe.baseUrl });
-  connection = (await connect()).connection;
+  ({ stripe, vendor, connection } = await startConnectedStripe(fetch));
 });
 afterAll(() => outside.close());
 afterEach(async () => {
@@ -28,43 +19,8 @@ afterEach(async () => {
   expect(stripe.violations, 'requests that Stripe does not describe').toEqual([]);
 });
 
-const connect = (known: PaymentConnection | null = null, url = webhookUrl) =>
-  vendor.connect({ accountId: 'acc_1', secretKey: stripe.secretKey, webhookUrl: url, known });
-
-function order(changes: Partial<CheckoutOrder> = {}): CheckoutOrder {
-  const given = {
-    currency: 'EUR' as Currency,
-    taxThousandths: 21_000,
-    taxBehaviour: 'exclusive' as TaxBehaviour,
-    ...changes,
-  };
-  return {
-    purchaseId: 'pur_1',
-    agentId: 'agt_1',
-    kind: 'once',
-    interval: null,
-    trialDays: 0,
-    price: breakDown(999, given.currency, given.taxThousandths, given.taxBehaviour),
-    title: 'Petit Four · 100 messages',
-    description: '',
-    email: 'vera@example.com',
-    language: 'nl',
-    successUrl: 'https://chat.example.com/c/1?paid=pur_1',
-    cancelUrl: 'https://chat.example.com/c/1',
-    expiresAt: new Date(Date.now() + 3_600_000),
-    ...given,
-  };
-}
-
 const factsOf = (checkout: string) =>
   vendor.facts(connection, { checkout, payment: null, subscription: null });
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => 'fine',
-    (error: unknown) => (error instanceof PaymentError ? error.code : String(error)),
-  );
-}
 
 describe('what Stripe says about a purchase', () => {
   it('follows a payment from the open page to part refunds', async () => {
