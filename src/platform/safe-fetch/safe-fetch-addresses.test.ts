@@ -1,68 +1,9 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createSafeFetch } from './safe-fetch.ts';
-import type { SafeFetch, SafeFetchOptions } from './safe-fetch.ts';
-import { SafeFetchError } from './safe-fetch-error.ts';
-import type { SafeFetchCode } from './safe-fetch-error.ts';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { codeOf, innerServiceOfFile } from './__fixtures__/inner-service.ts';
+import type { SafeFetchError } from './safe-fetch-error.ts';
 
-let canary: Server;
-let canary6: Server | null = null;
-let hits: string[] = [];
-let handler: RequestListener = (_request, response) => response.end('inner secret');
-let port = 0;
-const sockets = new Set<Socket>();
-const fetchers: SafeFetch[] = [];
-
-function listen(host: string, wantedPort: number): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((request: IncomingMessage, response) => {
-      hits.push(request.url ?? '');
-      handler(request, response);
-    });
-    server.on('connection', (socket) => {
-      sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
-    });
-    server.on('error', reject);
-    server.listen(wantedPort, host, () => resolve(server));
-  });
-}
-
-function fetcher(options: SafeFetchOptions = {}): SafeFetch {
-  const created = createSafeFetch(options);
-  fetchers.push(created);
-  return created;
-}
-
-async function codeOf(promise: Promise<unknown>): Promise<SafeFetchCode | 'answered'> {
-  try {
-    await promise;
-    return 'answered';
-  } catch (error) {
-    if (error instanceof SafeFetchError) return error.code;
-    throw error;
-  }
-}
-
-beforeAll(async () => {
-  canary = await listen('127.0.0.1', 0);
-  port = (canary.address() as AddressInfo).port;
-  canary6 = await listen('::1', port).catch(() => null);
-});
-beforeEach(() => {
-  hits = [];
-  handler = (_request, response) => response.end('inner secret');
-});
-afterEach(async () => {
-  await Promise.all(fetchers.splice(0).map((created) => created.close()));
-});
-afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  canary.close();
-  canary6?.close();
-});
+const service = innerServiceOfFile();
 
 const privateHosts = [
   '127.0.0.1',
@@ -139,16 +80,16 @@ const privateNames = [
 describe('addresses that people enter', () => {
   test('no private, reserved, translated or oddly written address is ever connected to', async () => {
     // The port of the canary is allowed here, so that the address alone decides.
-    const safeFetch = fetcher({
-      ports: [80, 443, port],
+    const safeFetch = service.fetcher({
+      ports: [80, 443, service.port],
       lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     });
     for (const host of [...privateHosts, ...privateNames]) {
-      const code = await codeOf(safeFetch(`http://${host}:${port}/`, { timeoutMs: 2_000 }));
+      const code = await codeOf(safeFetch(`http://${host}:${service.port}/`, { timeoutMs: 2_000 }));
       expect([host, code]).toEqual([host, 'fetch.address_not_allowed']);
     }
     expect(privateHosts.length + privateNames.length).toBeGreaterThanOrEqual(51);
-    expect(hits).toEqual([]);
+    expect(service.hits).toEqual([]);
   });
 
   test('a name with only an IPv6 address, or with one private among public addresses, is refused', async () => {
@@ -166,30 +107,34 @@ describe('addresses that people enter', () => {
     ];
     for (const answer of answers) {
       expect(
-        await codeOf(fetcher({ ports: [port], lookup: async () => answer })(`http://public.test:${port}/`)),
+        await codeOf(
+          service.fetcher({ ports: [service.port], lookup: async () => answer })(
+            `http://public.test:${service.port}/`,
+          ),
+        ),
       ).toBe('fetch.address_not_allowed');
     }
-    expect(hits).toEqual([]);
+    expect(service.hits).toEqual([]);
   });
 
   test('only http and https addresses without credentials and of a sane length are taken', async () => {
-    const safeFetch = fetcher({ allowPrivate: ['*'] });
+    const safeFetch = service.fetcher({ allowPrivate: ['*'] });
     const addresses = [
       'file:///etc/passwd',
-      `gopher://127.0.0.1:${port}/_GET`,
-      `ftp://127.0.0.1:${port}/`,
+      `gopher://127.0.0.1:${service.port}/_GET`,
+      `ftp://127.0.0.1:${service.port}/`,
       'data:text/html,x',
-      `dict://127.0.0.1:${port}/`,
+      `dict://127.0.0.1:${service.port}/`,
       'blob:http://x/y',
-      `ws://127.0.0.1:${port}/`,
+      `ws://127.0.0.1:${service.port}/`,
       'javascript:alert(1)',
-      `http://user:pass@127.0.0.1:${port}/`,
-      `http://public.test@127.0.0.1:${port}/`,
+      `http://user:pass@127.0.0.1:${service.port}/`,
+      `http://public.test@127.0.0.1:${service.port}/`,
       '',
       'nonsense',
       '//127.0.0.1/',
       'http://',
-      `http://127.0.0.1:${port}/${'a'.repeat(1_000_000)}`,
+      `http://127.0.0.1:${service.port}/${'a'.repeat(1_000_000)}`,
       'http://[fe80::1%25eth0]/',
       'http://127.0.0.1:99999/',
     ];
@@ -198,17 +143,17 @@ describe('addresses that people enter', () => {
         address.slice(0, 60),
         'fetch.bad_url',
       ]);
-    expect(hits).toEqual([]);
+    expect(service.hits).toEqual([]);
   });
 
   test('a public host answers on the web ports only', async () => {
-    const safeFetch = fetcher({ lookup: async () => [{ address: '1.1.1.1', family: 4 }] });
+    const safeFetch = service.fetcher({ lookup: async () => [{ address: '1.1.1.1', family: 4 }] });
     for (const address of ['http://1.1.1.1:22/', 'http://public.test:6379/', 'https://public.test:8443/'])
       expect(await codeOf(safeFetch(address))).toBe('fetch.address_not_allowed');
     // An opened range on that port does not open public addresses on it.
     expect(
       await codeOf(
-        fetcher({
+        service.fetcher({
           allowPrivate: ['10.0.0.0/8:6379'],
           lookup: async () => [{ address: '1.1.1.1', family: 4 }],
         })('http://public.test:6379/'),
@@ -217,12 +162,12 @@ describe('addresses that people enter', () => {
   });
 
   test('open and closed inner ports are told apart neither by text nor by time', async () => {
-    const closed = await listen('127.0.0.1', 0);
+    const closed = await service.listen('127.0.0.1', 0);
     const closedPort = (closed.address() as AddressInfo).port;
     await new Promise((resolve) => closed.close(resolve));
-    const safeFetch = fetcher({ ports: [port, closedPort] });
+    const safeFetch = service.fetcher({ ports: [service.port, closedPort] });
     const outcomes = [];
-    for (const target of [port, closedPort]) {
+    for (const target of [service.port, closedPort]) {
       const started = performance.now();
       const error = await safeFetch(`http://127.0.0.1:${target}/`).catch((reason: unknown) => reason);
       outcomes.push(String(error));
@@ -233,16 +178,16 @@ describe('addresses that people enter', () => {
 
   test('a name that changes its address between two look-ups never leads inside', async () => {
     // 127.0.0.2 stands for the public address, 127.0.0.1 for the inner one.
-    const publicServer = await listen('127.0.0.2', 0).catch(() => null);
+    const publicServer = await service.listen('127.0.0.2', 0).catch(() => null);
     if (!publicServer) return;
     const publicPort = (publicServer.address() as AddressInfo).port;
-    const inner = await listen('127.0.0.1', publicPort);
-    handler = (request, response) => {
+    const own = await service.listen('127.0.0.1', publicPort);
+    service.handler = (request, response) => {
       response.setHeader('connection', 'close');
       response.end(request.socket.localAddress);
     };
     let turn = 0;
-    const safeFetch = fetcher({
+    const safeFetch = service.fetcher({
       allowPrivate: [`127.0.0.2:${publicPort}`],
       lookup: async () => {
         turn += 1;
@@ -260,6 +205,6 @@ describe('addresses that people enter', () => {
     }
     expect([...answers].sort()).toEqual(['127.0.0.2', 'fetch.address_not_allowed']);
     publicServer.close();
-    inner.close();
+    own.close();
   });
 });
