@@ -5,24 +5,13 @@ import {
   brokenLots,
   makePaywallWorld,
   packOf,
-  reserve,
   endMessage,
   threeFree,
   type PaywallWorld,
 } from '#tests/support/payments/paywall-setup.ts';
+import { hours, ledgerOf, now } from '#tests/support/payments/ledger-of-visitor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
-import {
-  applyEntitlement,
-  balance,
-  createPaywall,
-  lines,
-  walletOf,
-  type Entitlement,
-  type PaywallTerms,
-} from './paywall.usecases.ts';
-
-const now = new Date('2026-05-10T12:00:00Z');
-const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_000);
+import { createPaywall, type Entitlement } from './paywall.usecases.ts';
 
 describe('the ledger and what was bought', () => {
   let test: TestDatabase;
@@ -40,29 +29,7 @@ describe('the ledger and what was bought', () => {
     visitor = newId('vis');
   });
 
-  const run = <T>(work: Parameters<typeof database.account<T>>[1]): Promise<T> =>
-    database.account(world.accountId, work);
-  const apply = (entitlement: Entitlement, at = now): Promise<void> =>
-    run((tx) => applyEntitlement(tx, entitlement, 'bought', at));
-  const left = (who = visitor, terms: PaywallTerms = threeFree, at = now) =>
-    run((tx) => balance(tx, { visitorId: who, agentId: world.agentId, terms }, at));
-  const history = async (who = visitor) =>
-    (await run(async (tx) => lines(tx, await walletOf(tx, who), null, 100))).lines.map(
-      ({ kind, lot, amount, reason }) => `${kind} ${lot} ${amount} ${reason}`,
-    );
-  const ask = (
-    answerId: string = newId('msg'),
-    terms: PaywallTerms = threeFree,
-    at = now,
-    who = visitor,
-  ): Promise<string> => reserve(database, world, who, answerId, terms, at);
-  async function say(terms: PaywallTerms = threeFree, at = now, who = visitor): Promise<string> {
-    const answer = newId('msg');
-    const lot = await ask(answer, terms, at, who);
-    if (!lot.startsWith('PW'))
-      await endMessage(database, world, answer, { outcome: 'commit', reason: 'answered' }, at);
-    return lot;
-  }
+  const { apply, left, history, ask, say } = ledgerOf(() => ({ database, world, visitor }));
 
   it('comes to the same state whatever order and however often the facts of a purchase arrive', async () => {
     const pack = packOf(world, visitor);

@@ -6,26 +6,14 @@ import {
   brokenLots,
   makePaywallWorld,
   packOf,
-  reserve,
   endMessage,
   threeFree,
   type PaywallWorld,
 } from '#tests/support/payments/paywall-setup.ts';
+import { hours, ledgerOf, now } from '#tests/support/payments/ledger-of-visitor.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-database.ts';
 import { unsureFreePerDay } from '../paywall.contract.ts';
-import {
-  adjustBalance,
-  applyEntitlement,
-  balance,
-  joinWallet,
-  lines,
-  walletOf,
-  type Entitlement,
-  type PaywallTerms,
-} from './paywall.usecases.ts';
-
-const now = new Date('2026-05-10T12:00:00Z');
-const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_000);
+import { adjustBalance, joinWallet, lines, type PaywallTerms } from './paywall.usecases.ts';
 
 describe('the ledger', () => {
   let test: TestDatabase;
@@ -43,29 +31,7 @@ describe('the ledger', () => {
     visitor = newId('vis');
   });
 
-  const run = <T>(work: Parameters<typeof database.account<T>>[1]): Promise<T> =>
-    database.account(world.accountId, work);
-  const apply = (entitlement: Entitlement, at = now): Promise<void> =>
-    run((tx) => applyEntitlement(tx, entitlement, 'bought', at));
-  const left = (who = visitor, terms: PaywallTerms = threeFree, at = now) =>
-    run((tx) => balance(tx, { visitorId: who, agentId: world.agentId, terms }, at));
-  const history = async (who = visitor) =>
-    (await run(async (tx) => lines(tx, await walletOf(tx, who), null, 100))).lines.map(
-      ({ kind, lot, amount, reason }) => `${kind} ${lot} ${amount} ${reason}`,
-    );
-  const ask = (
-    answerId: string = newId('msg'),
-    terms: PaywallTerms = threeFree,
-    at = now,
-    who = visitor,
-  ): Promise<string> => reserve(database, world, who, answerId, terms, at);
-  async function say(terms: PaywallTerms = threeFree, at = now, who = visitor): Promise<string> {
-    const answer = newId('msg');
-    const lot = await ask(answer, terms, at, who);
-    if (!lot.startsWith('PW'))
-      await endMessage(database, world, answer, { outcome: 'commit', reason: 'answered' }, at);
-    return lot;
-  }
+  const { run, apply, left, history, ask, say } = ledgerOf(() => ({ database, world, visitor }));
 
   it('gives the free messages, then asks for money', async () => {
     expect(await left()).toMatchObject({ state: 'free', freeLeft: 3, freeTotal: 3 });
