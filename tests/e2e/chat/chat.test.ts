@@ -10,6 +10,7 @@ import {
   visitorTexts,
 } from '#tests/support/visitors/visitor-setup.ts';
 import type { World } from '#tests/support/visitors/visitor-setup.ts';
+import { answered, ask, composer, patient, visitorsOf } from './hosted-visit.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -17,33 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const patient = { timeout: 30_000 };
-const composer = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
-
-/** The hosted page of an agent, opened by a new visitor. */
-async function visit(options: Parameters<World['visitor']>[0] = {}, path = '/widgets/1') {
-  const context = await world.visitor(options);
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on(
-    'console',
-    (message) =>
-      message.type() === 'error' &&
-      /Content Security|Uncaught/.test(message.text()) &&
-      faults.push(message.text()),
-  );
-  await page.goto(world.origin + path);
-  /* The composer comes with the page, the rest with the script. */
-  await page.locator('.cw-tools').waitFor();
-  return { context, page, faults };
-}
-
-async function ask(page: Page, question: string) {
-  await composer(page).fill(question);
-  await composer(page).press('Enter');
-}
-const answered = (page: Page) => page.getByRole('button', { name: 'Copy answer' }).last().waitFor();
+const visit = visitorsOf(() => world);
 const sent = (text: string) =>
   world.requests.filter((request) => request.path === 'messages' && request.body.text === text);
 

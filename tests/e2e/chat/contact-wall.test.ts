@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
@@ -8,60 +6,35 @@ import type { Contact } from '#features/contacts/contacts.contract.ts';
 import { formBlock, formOptions, publishForm } from '#tests/support/dashboard/forms-setup.ts';
 import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
+import {
+  makeBakery,
+  startLampShop,
+  withForm,
+  type Change,
+  type LampShop,
+} from '#tests/support/visitors/lamp-shop.ts';
+import { republish } from '#tests/support/visitors/visitor-chat.ts';
 import { accessibilityFaults, colorRules, openBrowser } from '#tests/support/visitors/visitor-setup.ts';
 
 let app: TestApp;
 let vera: TestBrowser;
 let browser: Browser;
 /** A customer's page on another origin. */
-let shop: { url: string; server: Server; body: string };
+let shop: LampShop;
 
 beforeAll(async () => {
   app = await startTestApp();
   vera = await app.register('Vera');
   browser = await openBrowser();
-  shop = {
-    url: '',
-    body: '',
-    server: createServer(
-      (_request, response) =>
-        void response
-          .writeHead(200, { 'content-type': 'text/html' })
-          .end(`<!doctype html><html lang="en"><title>Shop</title><h1>Lamps</h1>${shop.body}</html>`),
-    ),
-  };
-  await new Promise<void>((resolve) => shop.server.listen(0, '127.0.0.1', resolve));
-  // Another origin by its name: localhost is not 127.0.0.1 to a browser.
-  shop.url = `http://localhost:${(shop.server.address() as AddressInfo).port}/`;
+  shop = await startLampShop();
 });
 afterAll(async () => {
   await browser.close();
   await app.close();
-  shop.server.close();
+  shop.close();
 });
 
-type Change = (configuration: AgentConfiguration) => void;
-
-async function publish(id: string, change: Change): Promise<Agent> {
-  const { draft, draftRevision } = await vera.get<Agent>(`/api/agents/${id}`);
-  change(draft);
-  const saved = await vera.request('PUT', `/api/agents/${id}/draft`, {
-    body: { revision: draftRevision, configuration: draft },
-  });
-  expect(saved.status, saved.text).toBe(200);
-  return vera.post<Agent>(`/api/agents/${id}/publish`, { revision: draftRevision + 1 });
-}
-async function makeAgent(change: Change): Promise<Agent> {
-  return publish((await vera.post<Agent>('/api/agents', { from: 'blank' })).id, (configuration) => {
-    configuration.basic.name = 'Linden & Loaf';
-    configuration.prompt.welcomeMessage = 'Good morning. What would you like to know?';
-    change(configuration);
-  });
-}
-const withForm =
-  (about: Partial<AgentConfiguration['contactForm']> = {}): Change =>
-  (configuration) =>
-    void Object.assign(configuration.contactForm, { enabled: true, ...about });
+const makeAgent = (change: Change): Promise<Agent> => makeBakery(vera, change);
 const field = (
   key: string,
   type: AgentConfiguration['contactForm']['fields'][number]['type'],
@@ -315,7 +288,7 @@ describe('consent', () => {
     await page.reload();
     await log(page).getByText('May I ask?').waitFor();
     await expect.poll(() => card.count()).toBe(0);
-    await publish(agent.id, ({ access }) => void (access.consentText = 'We keep it for a year.'));
+    await republish(vera, agent, ({ access }) => void (access.consentText = 'We keep it for a year.'));
     await page.reload();
     await card.getByText('We keep it for a year.').waitFor();
     await page.context().close();

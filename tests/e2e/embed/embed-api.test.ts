@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import { startHostSite } from '#tests/support/visitors/host-site.ts';
 import { callsAfterOff, collect, watchShift } from './page-scripts.ts';
+import { composer, frame, heard, launcher, patient, publishNamed, visitorsOf } from './site-visit.ts';
 
 let app: TestApp;
 let vera: TestBrowser;
@@ -16,30 +16,13 @@ let one: Agent;
 let two: Agent;
 let secret: string;
 
-type Layout = Partial<AgentConfiguration['layout']>;
-async function publish(
-  name: string,
-  layout: Layout = {},
-  contactForm: Partial<AgentConfiguration['contactForm']> = {},
-): Promise<Agent> {
-  const made = await vera.post<Agent>('/api/agents', { from: 'blank' });
-  const draft = {
-    ...made.draft,
-    basic: { ...made.draft.basic, name, language: 'en' as const },
-    layout: { ...made.draft.layout, ...layout },
-    contactForm: { ...made.draft.contactForm, ...contactForm },
-  };
-  const { draftRevision } = (
-    await vera.request('PUT', `/api/agents/${made.id}/draft`, {
-      body: { revision: made.draftRevision, configuration: draft },
-    })
-  ).body as { draftRevision: number };
-  return vera.post<Agent>(`/api/agents/${made.id}/publish`, { revision: draftRevision });
-}
 beforeAll(async () => {
   app = await startTestApp();
   vera = await app.register('Vera');
-  [one, two] = [await publish('Linden'), await publish('Night Desk', { position: 'bottom-left' })];
+  [one, two] = [
+    await publishNamed(vera, 'Linden'),
+    await publishNamed(vera, 'Night Desk', { position: 'bottom-left' }),
+  ];
   ({ secret } = await vera.post<{ secret: string }>(`/api/agents/${one.id}/identity`, { scope: 'agent' }));
   site = await startHostSite();
   browser = await launchChromium();
@@ -50,45 +33,9 @@ afterAll(async () => {
   await app?.close();
 });
 
-const patient = { timeout: 30_000 };
+const visit = visitorsOf(() => ({ app, browser, site }));
 const script = (agent: Agent, attributes = '') =>
   `<script async src="${app.url}/widgets/${agent.number}.js?tag=chatelier" ${attributes}></script>`;
-const frame = (page: Page, name = 'Linden') => page.frameLocator(`iframe[title="Chat with ${name}"]`);
-/** In a chat whose script has come: the field is there before it. */
-const composer = (page: Page, name?: string) =>
-  frame(page, name).locator('.cw-container:has(.cw-tools)').getByRole('textbox', { name: 'Your message' });
-const launcher = (page: Page, name = 'Linden') =>
-  page.getByRole('button', { name: new RegExp(`Open chat with ${name}`) });
-
-let pages = 0;
-async function visit(
-  body: string,
-  given: { headers?: Record<string, string>; phone?: boolean; context?: BrowserContext } = {},
-) {
-  const context =
-    given.context ??
-    (await browser.newContext({
-      viewport: given.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
-      hasTouch: given.phone ?? false,
-      locale: 'en-US',
-      reducedMotion: 'reduce',
-    }));
-  const page = await context.newPage();
-  const told: string[] = [];
-  page.on('console', (message) => told.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => told.push(`fault: ${error.message}`));
-  const foreign: string[] = [];
-  page.on(
-    'request',
-    (request) =>
-      [app.url, site.origin, 'data:', 'blob:'].every((start) => !request.url().startsWith(start)) &&
-      foreign.push(request.url()),
-  );
-  await page.goto(site.page(`/page-${++pages}`, body, given.headers));
-  return { context, page, told, foreign };
-}
-
-const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
 const call = <Result>(page: Page, code: string) => page.evaluate(code) as Promise<Result>;
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 function jwt(claims: object, by = secret): string {
@@ -159,7 +106,8 @@ describe('the API of a page', () => {
   });
 
   test('tells a page that asked for it of a lead and of what went wrong', async () => {
-    const asking = await publish(
+    const asking = await publishNamed(
+      vera,
       'Asking',
       {},
       { enabled: true, fields: [{ key: 'email', type: 'email', label: '', required: true, options: [] }] },
@@ -238,13 +186,13 @@ describe('the API of a page', () => {
 
 describe('where and how an agent stands', () => {
   test('by its layout: words on the button, its place, its size, and no launcher at all with an own button', async () => {
-    const placed = await publish('Placed', {
+    const placed = await publishNamed(vera, 'Placed', {
       launcherText: 'Ask us',
       offsetX: 40,
       offsetY: 60,
       size: 'compact',
     });
-    const hidden = await publish('Hidden', { hideLauncher: true });
+    const hidden = await publishNamed(vera, 'Hidden', { hideLauncher: true });
     const { context, page } = await visit(
       `<a href="#x" data-chatelier-open="${hidden.number}">Talk to us</a>${script(placed)}${script(hidden)}`,
     );
@@ -272,7 +220,10 @@ describe('where and how an agent stands', () => {
   });
 
   test('with a popup message once a session, not on phones, and not for a day after it was sent away', async () => {
-    const inviting = await publish('Inviting', { popupMessage: 'Hello! <b>Questions?</b>', popupDelay: 0 });
+    const inviting = await publishNamed(vera, 'Inviting', {
+      popupMessage: 'Hello! <b>Questions?</b>',
+      popupDelay: 0,
+    });
     const { context, page } = await visit(script(inviting));
     const message = page.getByRole('status').getByRole('button', { name: 'Hello! <b>Questions?</b>' });
     await message.waitFor();

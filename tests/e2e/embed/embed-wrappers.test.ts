@@ -1,12 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
 import { embedSnippet } from '#shared/embed/snippets.ts';
 import { startHostSite } from '#tests/support/visitors/host-site.ts';
 import { reactScript } from '#tests/support/visitors/react-page.ts';
+import { composer, heard, launcher, patient, publishNamed, visitorsOf } from './site-visit.ts';
 
 let app: TestApp;
 let vera: TestBrowser;
@@ -14,30 +14,10 @@ let browser: Browser;
 let site: Awaited<ReturnType<typeof startHostSite>>;
 let one: Agent;
 
-type Layout = Partial<AgentConfiguration['layout']>;
-async function publish(
-  name: string,
-  layout: Layout = {},
-  contactForm: Partial<AgentConfiguration['contactForm']> = {},
-): Promise<Agent> {
-  const made = await vera.post<Agent>('/api/agents', { from: 'blank' });
-  const draft = {
-    ...made.draft,
-    basic: { ...made.draft.basic, name, language: 'en' as const },
-    layout: { ...made.draft.layout, ...layout },
-    contactForm: { ...made.draft.contactForm, ...contactForm },
-  };
-  const { draftRevision } = (
-    await vera.request('PUT', `/api/agents/${made.id}/draft`, {
-      body: { revision: made.draftRevision, configuration: draft },
-    })
-  ).body as { draftRevision: number };
-  return vera.post<Agent>(`/api/agents/${made.id}/publish`, { revision: draftRevision });
-}
 beforeAll(async () => {
   app = await startTestApp();
   vera = await app.register('Vera');
-  one = await publish('Linden');
+  one = await publishNamed(vera, 'Linden');
   site = await startHostSite();
   browser = await launchChromium();
 }, 240_000);
@@ -47,42 +27,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-const patient = { timeout: 30_000 };
-const frame = (page: Page, name = 'Linden') => page.frameLocator(`iframe[title="Chat with ${name}"]`);
-/** In a chat whose script has come: the field is there before it. */
-const composer = (page: Page, name?: string) =>
-  frame(page, name).locator('.cw-container:has(.cw-tools)').getByRole('textbox', { name: 'Your message' });
-const launcher = (page: Page, name = 'Linden') =>
-  page.getByRole('button', { name: new RegExp(`Open chat with ${name}`) });
-
-let pages = 0;
-async function visit(
-  body: string,
-  given: { headers?: Record<string, string>; phone?: boolean; context?: BrowserContext } = {},
-) {
-  const context =
-    given.context ??
-    (await browser.newContext({
-      viewport: given.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
-      hasTouch: given.phone ?? false,
-      locale: 'en-US',
-      reducedMotion: 'reduce',
-    }));
-  const page = await context.newPage();
-  const told: string[] = [];
-  page.on('console', (message) => told.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => told.push(`fault: ${error.message}`));
-  const foreign: string[] = [];
-  page.on(
-    'request',
-    (request) =>
-      [app.url, site.origin, 'data:', 'blob:'].every((start) => !request.url().startsWith(start)) &&
-      foreign.push(request.url()),
-  );
-  await page.goto(site.page(`/page-${++pages}`, body, given.headers));
-  return { context, page, told, foreign };
-}
-const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+const visit = visitorsOf(() => ({ app, browser, site }));
 
 describe('the wrappers that the instance serves', () => {
   test('a web component, with its events, leaving nothing behind', async () => {

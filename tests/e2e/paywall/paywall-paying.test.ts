@@ -1,53 +1,16 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PaywallStandIn, usedUp } from '#tests/support/payments/paywall-stand-in.ts';
-import { openWorld, publicAgent, visitorTexts, type World } from '#tests/support/visitors/visitor-setup.ts';
+import { usedUp } from '#tests/support/payments/paywall-stand-in.ts';
+import type { World } from '#tests/support/visitors/visitor-setup.ts';
+import { ask, button, openPayingWorld, pay, server, sheet, visitorsOf } from './paying-visit.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({
-    1: publicAgent(),
-    2: publicAgent({ number: 2, language: 'cs', texts: visitorTexts('cs') }),
-    3: publicAgent({ number: 3, look: { initialTheme: 'dark' } }),
-  });
+  world = await openPayingWorld();
 });
 afterAll(() => world.close());
 
 const question = 'Which bread keeps longest?';
-const composer = (page: Page) => page.locator('.cw-field textarea');
-const sheet = (page: Page) => page.locator('.cw-wall');
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-async function ask(page: Page, text = question) {
-  await composer(page).fill(text);
-  await composer(page).press('Enter');
-}
-
-/** A visitor of an agent whose server says about money what `server` says. */
-async function visit(
-  server: PaywallStandIn,
-  { agent = 1, path = '', ...options }: BrowserContextOptions & { agent?: number; path?: string } = {},
-) {
-  const context = await world.visitor({ viewport: { width: 390, height: 844 }, ...options });
-  await server.attach(context);
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  await page.goto(`${world.origin}/widgets/${agent}${path}`);
-  return { page, context, faults };
-}
-const server = (about: Partial<PaywallStandIn>): PaywallStandIn => Object.assign(new PaywallStandIn(), about);
-
-/** From a question that must be paid for to the click that opens the payment page. */
-async function pay(page: Page, email = 'anna@example.test'): Promise<Page> {
-  await ask(page);
-  await page.getByLabel('Email for your receipt').fill(email);
-  const [tab] = await Promise.all([
-    page.context().waitForEvent('page'),
-    button(page, /^Continue for/).click(),
-  ]);
-  return tab;
-}
+const visit = visitorsOf(() => world);
 
 describe('a payment', () => {
   test('can be begun where the browser opens no tabs by itself, by a link', async () => {
