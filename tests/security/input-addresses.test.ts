@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { addressOf, isForPrograms } from './endpoint-walk.ts';
-import { keptConnections, rawBytes, rawRequest, type RawAnswer } from './raw-request.ts';
+import { addressOf } from './endpoint-walk.ts';
+import { notRefused, rawCallsIn } from './raw-calls.ts';
+import { rawBytes, rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
 let world: SecurityWorld;
@@ -12,41 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Headers of the one who may call. */
-function headersFor(endpoint: Endpoint): Record<string, string> {
-  const { access } = endpoint;
-  if (access === 'public') return {};
-  if (access === 'key') return { authorization: `Bearer ${world.vera.first.key}` };
-  if (isForPrograms(endpoint)) return { authorization: `Bearer ${world.vera.programKey}` };
-  return access === 'visitor'
-    ? { authorization: `Bearer ${world.vera.visitor.token}` }
-    : { cookie: world.vera.owner.cookie() };
-}
-
-const isAlive = async (): Promise<boolean> =>
-  (await rawRequest(world.app.url, { method: 'GET', path: '/readyz' })).status === 200;
-const call = (
-  endpoint: Endpoint,
-  options: { path?: string; headers?: Record<string, string>; body?: string | Uint8Array },
-): Promise<RawAnswer> =>
-  rawRequest(world.app.url, {
-    agent: keptConnections,
-    method: endpoint.method,
-    path: options.path ?? addressOf(endpoint, world.vera, world.vera.first),
-    headers: { 'content-type': 'application/json', ...headersFor(endpoint), ...options.headers },
-    ...(options.body === undefined ? {} : { body: options.body }),
-  });
-
-/** Every answer that is no refusal of the caller. */
-async function notRefused(
-  cases: AsyncIterable<[label: string, answer: RawAnswer]>,
-  isRefusal: (status: number) => boolean = (status) => status >= 400 && status < 500,
-): Promise<string[]> {
-  const wrong: string[] = [];
-  for await (const [label, { status, text }] of cases)
-    if (!isRefusal(status)) wrong.push(`${label}: ${status} ${text.slice(0, 150)}`);
-  return wrong;
-}
+const { call, isAlive } = rawCallsIn(() => ({ world }));
 
 const noServerError = (status: number): boolean => status >= 200 && status < 500;
 

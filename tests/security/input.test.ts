@@ -7,9 +7,10 @@ import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
 import { filesIn, projectFolder, readTree } from '../architecture/source-tree.ts';
-import { addressOf, bodyOf, slotsOf, isForPrograms } from './endpoint-walk.ts';
+import { bodyOf, slotsOf } from './endpoint-walk.ts';
 import { isRefusedByField } from './malformed-values.ts';
-import { keptConnections, rawRequest, type RawAnswer } from './raw-request.ts';
+import { notRefused, rawCallsIn } from './raw-calls.ts';
+import { rawRequest, type RawAnswer } from './raw-request.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
 let world: SecurityWorld;
@@ -25,43 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Headers of the one who may call. */
-function headersFor(endpoint: Endpoint): Record<string, string> {
-  const { access } = endpoint;
-  if (access === 'public') return {};
-  if (access === 'key') return { authorization: `Bearer ${world.vera.first.key}` };
-  if (access === 'superadmin') return { cookie: operator.cookie() };
-  if (isForPrograms(endpoint)) return { authorization: `Bearer ${world.vera.programKey}` };
-  return access === 'visitor'
-    ? { authorization: `Bearer ${world.vera.visitor.token}` }
-    : { cookie: world.vera.owner.cookie() };
-}
-
-const isAlive = async (): Promise<boolean> =>
-  (await rawRequest(world.app.url, { method: 'GET', path: '/readyz' })).status === 200;
+const { call, isAlive } = rawCallsIn(() => ({ world, operator }));
 const withBodies = (): Endpoint[] => endpoints.filter(({ body }) => body !== undefined);
-const call = (
-  endpoint: Endpoint,
-  options: { path?: string; headers?: Record<string, string>; body?: string | Uint8Array },
-): Promise<RawAnswer> =>
-  rawRequest(world.app.url, {
-    agent: keptConnections,
-    method: endpoint.method,
-    path: options.path ?? addressOf(endpoint, world.vera, world.vera.first),
-    headers: { 'content-type': 'application/json', ...headersFor(endpoint), ...options.headers },
-    ...(options.body === undefined ? {} : { body: options.body }),
-  });
-
-/** Every answer that is no refusal of the caller. */
-async function notRefused(
-  cases: AsyncIterable<[label: string, answer: RawAnswer]>,
-  isRefusal: (status: number) => boolean = (status) => status >= 400 && status < 500,
-): Promise<string[]> {
-  const wrong: string[] = [];
-  for await (const [label, { status, text }] of cases)
-    if (!isRefusal(status)) wrong.push(`${label}: ${status} ${text.slice(0, 150)}`);
-  return wrong;
-}
 
 /**
  * Some of what is odd, the next ones with each call: what is refused in one place for all endpoints is asked of each of

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { TestBrowser } from '#tests/support/app/test-app.ts';
-import { addressOf, requestOf, slotsOf } from './endpoint-walk.ts';
+import { addressOf, slotsOf, walk, type Case } from './endpoint-walk.ts';
 import { openSecurityWorld, openVisitor, type SecurityWorld, type Visitor } from './world.ts';
 
 let world: SecurityWorld;
@@ -12,27 +12,6 @@ beforeAll(async () => {
   ({ endpoints } = world.app.server);
 });
 afterAll(() => world.close());
-
-type Case = {
-  who: string;
-  endpoint: Endpoint;
-  path: string;
-  by: Pick<TestBrowser, 'request'>;
-  expected: number;
-};
-
-/** Calls every case and lists those that were answered differently. */
-async function walk(cases: readonly Case[]): Promise<string[]> {
-  const leaks: string[] = [];
-  for (const { who, endpoint, path, by, expected } of cases) {
-    const { status, text } = await by.request(endpoint.method, path, requestOf(endpoint));
-    if (status !== expected)
-      leaks.push(
-        `${who}: ${endpoint.method} ${path} answered ${status} instead of ${expected}: ${text.slice(0, 120)}`,
-      );
-  }
-  return leaks;
-}
 const withBearer = (visitor: Visitor): Pick<TestBrowser, 'request'> => ({
   request: (method, path, options = {}) =>
     world.app.browser().request(method, path, {

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roleGrants, roles } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { TestBrowser } from '#tests/support/app/test-app.ts';
-import { addressOf, callerFor, requestOf, slotsOf } from './endpoint-walk.ts';
+import { addressOf, callerFor, slotsOf, walk, type Case } from './endpoint-walk.ts';
 import { accountFingerprint, openSecurityWorld, type SecurityWorld } from './world.ts';
 
 let world: SecurityWorld;
@@ -14,27 +13,6 @@ beforeAll(async () => {
   ({ endpoints } = world.app.server);
 });
 afterAll(() => world.close());
-
-type Case = {
-  who: string;
-  endpoint: Endpoint;
-  path: string;
-  by: Pick<TestBrowser, 'request'>;
-  expected: number;
-};
-
-/** Calls every case and lists those that were answered differently. */
-async function walk(cases: readonly Case[]): Promise<string[]> {
-  const leaks: string[] = [];
-  for (const { who, endpoint, path, by, expected } of cases) {
-    const { status, text } = await by.request(endpoint.method, path, requestOf(endpoint));
-    if (status !== expected)
-      leaks.push(
-        `${who}: ${endpoint.method} ${path} answered ${status} instead of ${expected}: ${text.slice(0, 120)}`,
-      );
-  }
-  return leaks;
-}
 
 const ofAccounts = (): Endpoint[] => endpoints.filter(({ access }) => typeof access === 'object');
 
