@@ -1,46 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countProcessorTime } from '#tests/support/app/processor-time.ts';
 import { docxParts, docxXml, pdfText, pdfWithContent, rawPdf, zip } from './__fixtures__/made-files.ts';
-import { DocumentError } from './document-error.ts';
+import { codeOf, parserOfFile } from './__fixtures__/parsed.ts';
 import { createDocumentParser } from './document-parser.ts';
-import type { DocumentParser } from './document-parser.ts';
-import type { ParsedDocument } from './document-types.ts';
 
-let parser: DocumentParser;
-let temporary: string;
-const systemTemporary = process.env['TMPDIR'];
-
-beforeAll(() => {
-  temporary = mkdtempSync(join(tmpdir(), 'documents-test-'));
-  process.env['TMPDIR'] = temporary;
-  parser = createDocumentParser();
-});
-afterAll(async () => {
-  await parser.close();
-  if (systemTemporary === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = systemTemporary;
-  rmSync(temporary, { recursive: true });
-});
-
-const parse = (
-  fileName: string,
-  bytes: Buffer | string,
-  more: { mimeType?: string } = {},
-): Promise<ParsedDocument> => parser.parse({ fileName, bytes: Buffer.from(bytes), ...more });
-
-async function codeOf(promise: Promise<unknown>): Promise<string> {
-  try {
-    await promise;
-    return 'read';
-  } catch (error) {
-    if (error instanceof DocumentError) return error.code;
-    throw error;
-  }
-}
+const { parse, parser, temporary } = parserOfFile();
 
 /** Parsing processes of this test process, with their highest memory so far. */
 function children(): { pid: number; peakBytes: number }[] {
@@ -164,7 +130,7 @@ describe('hostile files', () => {
       expect((await parse('next.txt', 'still here')).text).toBe('still here');
     }
     expect(spent()).toBeLessThan(6_000);
-    expect(readdirSync(temporary)).toEqual([]);
+    expect(readdirSync(temporary())).toEqual([]);
   });
 
   test('scripts and launch actions in a PDF are only text that is not read', async () => {
@@ -180,12 +146,12 @@ describe('hostile files', () => {
   });
 
   test('HTML nested 20,000 deep, and one of 3 MB, are read', async () => {
-    const deep = await parser.parseHtml({
+    const deep = await parser().parseHtml({
       bytes: Buffer.from(`<title>Deep</title>${'<div>'.repeat(20_000)}the bottom`),
       url: 'http://x.test/',
     });
     expect(deep.text).toBe('# Deep\n\nthe bottom');
-    const large = await parser.parseHtml({
+    const large = await parser().parseHtml({
       bytes: Buffer.from(`<body>${'<p>Some words in a paragraph <a href="/x">link</a></p>'.repeat(55_000)}`),
       url: 'http://x.test/',
     });
@@ -210,7 +176,7 @@ describe('hostile files', () => {
     const quick = 40_000;
     for (const body of [...bodies, `<p>a${fill(' ')}b`, `<a ${fill('href   ')}>`]) {
       const started = performance.now();
-      await parser.parseHtml({ bytes: Buffer.from(`<title>x</title>${body}`), url: 'http://x.test/' });
+      await parser().parseHtml({ bytes: Buffer.from(`<title>x</title>${body}`), url: 'http://x.test/' });
       expect([body.slice(0, 10), performance.now() - started < quick]).toEqual([body.slice(0, 10), true]);
     }
     for (const [name, text] of [
@@ -242,7 +208,7 @@ describe('hostile files', () => {
     );
     await impatient.close();
     const aborter = new AbortController();
-    const running = parser.parse(
+    const running = parser().parse(
       { fileName: 'a.txt', bytes: Buffer.alloc(50_000_000, 'word ') },
       { signal: aborter.signal },
     );

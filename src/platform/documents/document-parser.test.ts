@@ -1,44 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { docx, docxParts, docxXml, pdf, pptx, xlsx, zip } from './__fixtures__/made-files.ts';
-import { DocumentError } from './document-error.ts';
-import { createDocumentParser } from './document-parser.ts';
-import type { DocumentParser } from './document-parser.ts';
-import type { ParsedDocument } from './document-types.ts';
+import { codeOf, parserOfFile } from './__fixtures__/parsed.ts';
 
-let parser: DocumentParser;
-let temporary: string;
-const systemTemporary = process.env['TMPDIR'];
-
-beforeAll(() => {
-  temporary = mkdtempSync(join(tmpdir(), 'documents-test-'));
-  process.env['TMPDIR'] = temporary;
-  parser = createDocumentParser();
-});
-afterAll(async () => {
-  await parser.close();
-  if (systemTemporary === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = systemTemporary;
-  rmSync(temporary, { recursive: true });
-});
-
-const parse = (
-  fileName: string,
-  bytes: Buffer | string,
-  more: { mimeType?: string } = {},
-): Promise<ParsedDocument> => parser.parse({ fileName, bytes: Buffer.from(bytes), ...more });
-
-async function codeOf(promise: Promise<unknown>): Promise<string> {
-  try {
-    await promise;
-    return 'read';
-  } catch (error) {
-    if (error instanceof DocumentError) return error.code;
-    throw error;
-  }
-}
+const { parse, parser } = parserOfFile();
 
 describe('good files', () => {
   test('a PDF keeps its pages, headings, paragraphs and divided words', async () => {
@@ -164,7 +128,7 @@ describe('good files', () => {
   });
 
   test('a file can be read from disk', async () => {
-    expect((await parser.parse({ fileName: 'x.ts.txt', path: import.meta.filename })).text).toContain(
+    expect((await parser().parse({ fileName: 'x.ts.txt', path: import.meta.filename })).text).toContain(
       'can be read from disk',
     );
   });
@@ -191,7 +155,7 @@ describe('encodings', () => {
       expect((await parse('a.txt', bytes)).text).toBe(czech);
     expect(
       (
-        await parser.parseHtml({
+        await parser().parseHtml({
           bytes: Buffer.concat([Buffer.from('<meta charset="windows-1250"><p>'), windows]),
           url: 'http://x.test/',
         })
