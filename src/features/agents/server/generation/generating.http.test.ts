@@ -1,7 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { Document, Packer, Paragraph } from 'docx';
 import PdfKit from 'pdfkit';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { zip } from '#platform/documents/__fixtures__/made-files.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
@@ -11,6 +10,7 @@ import {
   type TestApp,
   type TestBrowser,
 } from '#tests/support/app/test-app.ts';
+import { createGuide, picture, saveDraft, sendFile } from '#tests/support/pages/guide-agent.ts';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
 import type { Agent } from '../../agents.contract.ts';
 
@@ -27,37 +27,13 @@ afterAll(async () => {
   await model.close();
 });
 
-const create = (browser: TestBrowser = vera): Promise<Agent> =>
-  browser.post<Agent>('/api/agents', { from: 'description', input: 'A guide for "Hotel Linden"' });
-const picture = (width: number, height: number, background = '#36d6b5'): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background } })
-    .png()
-    .toBuffer();
+const create = (browser: TestBrowser = vera): Promise<Agent> => createGuide(browser);
 
-async function send(
-  browser: TestBrowser,
-  agent: Agent,
-  what: string,
-  bytes: Uint8Array | string,
-  name: string,
-  type = 'image/png',
-): Promise<TestAnswer> {
-  const form = new FormData();
-  form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type }), name);
-  return browser.request('POST', `/api/agents/${agent.id}/${what}`, { raw: form });
-}
-
-async function save(
+const save = (
   agent: Agent,
   change: (draft: AgentConfiguration) => void,
   browser: TestBrowser = vera,
-): Promise<TestAnswer> {
-  const { draft, draftRevision } = await browser.get<Agent>(`/api/agents/${agent.id}`);
-  change(draft);
-  return browser.request('PUT', `/api/agents/${agent.id}/draft`, {
-    body: { revision: draftRevision, configuration: draft },
-  });
-}
+): Promise<TestAnswer> => saveDraft(browser, agent, change);
 
 type Spoken = {
   events: string[];
@@ -202,7 +178,7 @@ describe('a document for the prompt', () => {
     ['../../prices.md', () => Promise.resolve(Buffer.from('# Prices\n\nA room for two costs 140 euros.'))],
     ['prices.txt', () => Promise.resolve(Buffer.from('A room for two costs 140 euros.'))],
   ])('%s is read', async (name, bytes) => {
-    const answer = await send(vera, await create(), 'prompt-files', await bytes(), name, '');
+    const answer = await sendFile(vera, await create(), 'prompt-files', await bytes(), name, '');
     expect(answer).toMatchObject({
       status: 200,
       body: { file: { name: name.replace('../../', '') }, isCut: false },
@@ -212,7 +188,7 @@ describe('a document for the prompt', () => {
 
   test('beyond 20,000 characters says that it was cut, and reaches the model as material', async () => {
     const agent = await create();
-    const answer = await send(
+    const answer = await sendFile(
       vera,
       agent,
       'prompt-files',
@@ -300,7 +276,7 @@ describe('a document for the prompt', () => {
       '',
     ],
   ])('that is %s is refused with a reason', async (_what, bytes, name, code) => {
-    const answer = await send(vera, await create(), 'prompt-files', await bytes(), name, '');
+    const answer = await sendFile(vera, await create(), 'prompt-files', await bytes(), name, '');
     expect([413, 415, 422]).toContain(answer.status);
     expect((answer.body as { code: string }).code).toContain(code);
   });

@@ -10,6 +10,7 @@ import {
   type TestApp,
   type TestBrowser,
 } from '#tests/support/app/test-app.ts';
+import { createGuide, picture, saveDraft, sendFile } from '#tests/support/pages/guide-agent.ts';
 import type { AgentConfiguration } from '../../agents-configuration.contract.ts';
 import type { Agent } from '../../agents.contract.ts';
 
@@ -27,47 +28,23 @@ afterAll(async () => {
   await model.close();
 });
 
-const create = (browser: TestBrowser = vera): Promise<Agent> =>
-  browser.post<Agent>('/api/agents', { from: 'description', input: 'A guide for "Hotel Linden"' });
-const picture = (width: number, height: number, background = '#36d6b5'): Promise<Buffer> =>
-  sharp({ create: { width, height, channels: 3, background } })
-    .png()
-    .toBuffer();
-
-async function send(
-  browser: TestBrowser,
-  agent: Agent,
-  what: string,
-  bytes: Uint8Array | string,
-  name: string,
-  type = 'image/png',
-): Promise<TestAnswer> {
-  const form = new FormData();
-  form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type }), name);
-  return browser.request('POST', `/api/agents/${agent.id}/${what}`, { raw: form });
-}
+const create = (browser: TestBrowser = vera): Promise<Agent> => createGuide(browser);
 const upload = async (
   browser: TestBrowser,
   agent: Agent,
   kind: 'avatar' | 'background',
   bytes: Uint8Array,
 ): Promise<{ hash: string; url: string }> =>
-  (await send(browser, agent, `images?kind=${kind}`, bytes, 'picture.png')).body as {
+  (await sendFile(browser, agent, `images?kind=${kind}`, bytes, 'picture.png')).body as {
     hash: string;
     url: string;
   };
 
-async function save(
+const save = (
   agent: Agent,
   change: (draft: AgentConfiguration) => void,
   browser: TestBrowser = vera,
-): Promise<TestAnswer> {
-  const { draft, draftRevision } = await browser.get<Agent>(`/api/agents/${agent.id}`);
-  change(draft);
-  return browser.request('PUT', `/api/agents/${agent.id}/draft`, {
-    body: { revision: draftRevision, configuration: draft },
-  });
-}
+): Promise<TestAnswer> => saveDraft(browser, agent, change);
 
 const liveAvatar = async (agent: Agent): Promise<string | undefined> =>
   /"avatarUrl":"?([^",]+)/.exec(await (await fetch(`${app.url}/widgets/${agent.number}`)).text())?.[1];
@@ -144,7 +121,7 @@ describe('a picture of an agent', () => {
     const agent = await create();
     const drawing =
       '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="alert(1)"><script>alert(1)</script><image href="http://127.0.0.1:9/x.png"/><rect width="40" height="40" fill="#b4532a"/></svg>';
-    const answer = await send(vera, agent, 'images?kind=avatar', drawing, 'me.svg', 'image/svg+xml');
+    const answer = await sendFile(vera, agent, 'images?kind=avatar', drawing, 'me.svg', 'image/svg+xml');
     const served = await fetch(app.url + (answer.body as { url: string }).url);
     expect(served.headers.get('content-type')).toBe('image/webp');
     expect(
@@ -175,7 +152,7 @@ describe('a picture of an agent', () => {
     ]);
     expect(fields['configuration.appearance.avatar']).toContain('Upload it again');
     expect((await mallory.get<Agent>(`/api/agents/${hers.id}`)).draft.appearance.avatar).toBe('');
-    expect((await send(mallory, mine, 'images', await picture(9, 9), 'x.png')).status).toBe(404);
+    expect((await sendFile(mallory, mine, 'images', await picture(9, 9), 'x.png')).status).toBe(404);
   });
 
   test.each([
@@ -208,10 +185,12 @@ describe('a picture of an agent', () => {
   ])('that is %s is refused', async (_what, bytes) => {
     const agent = await create();
     const started = performance.now();
-    expect(await send(vera, agent, 'images?kind=background', await bytes(), 'picture.png')).toMatchObject({
-      status: 415,
-      body: { code: 'agents.image_unusable' },
-    });
+    expect(await sendFile(vera, agent, 'images?kind=background', await bytes(), 'picture.png')).toMatchObject(
+      {
+        status: 415,
+        body: { code: 'agents.image_unusable' },
+      },
+    );
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
@@ -220,7 +199,7 @@ describe('a picture of an agent', () => {
     const noise = `<filter id="f">${'<feTurbulence numOctaves="255"/>'.repeat(6)}</filter><rect width="1920" height="1920" filter="url(#f)"/>`;
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1920">${noise}</svg>`;
     expect(
-      await send(vera, agent, 'images?kind=background', drawing, 'noise.svg', 'image/svg+xml'),
+      await sendFile(vera, agent, 'images?kind=background', drawing, 'noise.svg', 'image/svg+xml'),
     ).toMatchObject({
       status: 422,
       body: { code: 'agents.image_elaborate', message: expect.stringContaining('Save it as PNG or WebP') },
@@ -230,7 +209,7 @@ describe('a picture of an agent', () => {
   test('beyond its size is refused', async () => {
     const agent = await create();
     expect(
-      (await send(vera, agent, 'images?kind=avatar', Buffer.alloc(2 * 1_048_576 + 1), 'big.png')).status,
+      (await sendFile(vera, agent, 'images?kind=avatar', Buffer.alloc(2 * 1_048_576 + 1), 'big.png')).status,
     ).toBe(413);
   });
 

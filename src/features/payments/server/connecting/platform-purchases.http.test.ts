@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violatedConstraint } from '#platform/database/database.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
-import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
-import type { PaymentSetup } from '../../payments-connections.contract.ts';
+import type { StripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
+import {
+  platformCalls,
+  publicUrl,
+  setupPath,
+  startPlatform,
+} from '#tests/support/payments/platform-setup.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import type { Checkout } from '../../payments-visitor.contract.ts';
 
 type Owner = Awaited<ReturnType<TestApp['register']>>;
-const publicUrl = 'https://chat.example.com';
 let app: TestApp;
 let stripe: StripeStandIn;
 let owner: Owner;
 
 beforeAll(async () => {
-  stripe = await startStripeStandIn({ secretKey: ['sk', 'test', '51NplatformKey00000000000'].join('_') });
-  app = await startTestApp({
-    stripeBaseUrl: stripe.baseUrl,
-    environment: { PUBLIC_URL: publicUrl, PLATFORM_STRIPE_KEY: stripe.secretKey, PLANS: 'free' },
-  });
+  ({ app, stripe } = await startPlatform());
 });
 beforeEach(async () => {
   owner = await app.register();
@@ -30,34 +30,11 @@ afterAll(async () => {
   await stripe.close();
 });
 
-const path = (rest = '', mode: 'test' | 'live' = 'test') => `/api/payments/setup/${mode}${rest}`;
-const setupOf = (page: TestBrowser = owner) => page.get<PaymentSetup>('/api/payments/setup');
-const onboard = (page: TestBrowser = owner) =>
-  page.post<{ url: string | null; setup: PaymentSetup }>(path('/onboarding'));
-const check = (page: TestBrowser = owner) => page.post<PaymentSetup>(path('/check'));
-const rows = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<T[]> =>
-  (await app.server.services.database.direct.execute<T>(query)).rows as unknown as T[];
-
-/** An owner who answered everything that Stripe asks, and whose account is told of. */
-async function connected(page: TestBrowser = owner) {
-  await onboard(page);
-  const account = stripe.connected();
-  account.answer();
-  expect((await check(page)).test).toMatchObject({ vendor: 'stripe', isPlatform: true, isReady: true });
-  stripe.takeEvents();
-  return account;
-}
-const secret = () =>
-  String(
-    stripe.state.of('webhook').find(({ url }) => String(url).endsWith('/platform-events/test'))?.['secret'],
-  );
-const send = (event: { body: Buffer; headers: Record<string, string> }, mode: 'test' | 'live' = 'test') =>
-  app.browser().request('POST', `/api/payments/platform-events/${mode}`, {
-    raw: new Uint8Array(event.body),
-    headers: event.headers,
-  });
-const tell = async () =>
-  Promise.all(stripe.takeEvents().map(async (event) => (await send(stripe.sign(event, secret()))).status));
+const { check, connected, onboard, rows, secret, send, setupOf, tell } = platformCalls(() => ({
+  app,
+  stripe,
+  owner,
+}));
 
 /** A visitor who begins to buy ten messages. */
 async function beginToBuy(seller: Owner) {
@@ -166,8 +143,8 @@ describe('a payment through the platform', () => {
       { reference: account.id },
       { accountId: owner.user.accountId },
     ])
-      expect((await thief.request('POST', path('/onboarding'), { body })).status).toBe(400);
-    expect((await thief.request('PUT', path(), { body: { secretKey: account.id } })).status).toBe(422);
+      expect((await thief.request('POST', setupPath('/onboarding'), { body })).status).toBe(400);
+    expect((await thief.request('PUT', setupPath(), { body: { secretKey: account.id } })).status).toBe(422);
     await onboard(thief);
     expect(stripe.connected().account.id).not.toBe(account.id);
     const steal = app.server.services.database.account(thief.user.accountId, (tx) =>

@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
-import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
-import type { PaymentSetup } from '../../payments-connections.contract.ts';
+import type { StripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts';
+import {
+  platformCalls,
+  publicUrl,
+  setupPath,
+  startPlatform,
+} from '#tests/support/payments/platform-setup.ts';
+import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 
 type Owner = Awaited<ReturnType<TestApp['register']>>;
-const publicUrl = 'https://chat.example.com';
 let app: TestApp;
 let stripe: StripeStandIn;
 let owner: Owner;
 
 beforeAll(async () => {
-  stripe = await startStripeStandIn({ secretKey: ['sk', 'test', '51NplatformKey00000000000'].join('_') });
-  app = await startTestApp({
-    stripeBaseUrl: stripe.baseUrl,
-    environment: { PUBLIC_URL: publicUrl, PLATFORM_STRIPE_KEY: stripe.secretKey, PLANS: 'free' },
-  });
+  ({ app, stripe } = await startPlatform());
 });
 beforeEach(async () => {
   owner = await app.register();
@@ -27,38 +27,15 @@ afterAll(async () => {
   await stripe.close();
 });
 
-const path = (rest = '', mode: 'test' | 'live' = 'test') => `/api/payments/setup/${mode}${rest}`;
-const setupOf = (page: TestBrowser = owner) => page.get<PaymentSetup>('/api/payments/setup');
-const onboard = (page: TestBrowser = owner) =>
-  page.post<{ url: string | null; setup: PaymentSetup }>(path('/onboarding'));
-const check = (page: TestBrowser = owner) => page.post<PaymentSetup>(path('/check'));
-const rows = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<T[]> =>
-  (await app.server.services.database.direct.execute<T>(query)).rows as unknown as T[];
+const { check, connected, onboard, rows, secret, setupOf, tell } = platformCalls(() => ({
+  app,
+  stripe,
+  owner,
+}));
 const codeOf = async (answer: Promise<{ status: number; body: unknown }>) => {
   const { status, body } = await answer;
   return [status, (body as { code?: string } | null)?.code];
 };
-
-/** An owner who answered everything that Stripe asks, and whose account is told of. */
-async function connected(page: TestBrowser = owner) {
-  await onboard(page);
-  const account = stripe.connected();
-  account.answer();
-  expect((await check(page)).test).toMatchObject({ vendor: 'stripe', isPlatform: true, isReady: true });
-  stripe.takeEvents();
-  return account;
-}
-const secret = () =>
-  String(
-    stripe.state.of('webhook').find(({ url }) => String(url).endsWith('/platform-events/test'))?.['secret'],
-  );
-const send = (event: { body: Buffer; headers: Record<string, string> }, mode: 'test' | 'live' = 'test') =>
-  app.browser().request('POST', `/api/payments/platform-events/${mode}`, {
-    raw: new Uint8Array(event.body),
-    headers: event.headers,
-  });
-const tell = async () =>
-  Promise.all(stripe.takeEvents().map(async (event) => (await send(stripe.sign(event, secret()))).status));
 
 describe('connecting Stripe without a key', () => {
   it("leads to Stripe's pages for an account that is the owner's alone, which pays its own fees and owes the platform nothing", async () => {
@@ -199,20 +176,20 @@ describe('connecting Stripe without a key', () => {
 
   it('explains that this server may not open accounts, and works once it may', async () => {
     stripe.fail(/POST \/v1\/accounts$/, 400);
-    expect(await codeOf(owner.request('POST', path('/onboarding'), { body: {} }))).toEqual([
+    expect(await codeOf(owner.request('POST', setupPath('/onboarding'), { body: {} }))).toEqual([
       422,
       'payments.platform_refused',
     ]);
     expect((await onboard()).url).toContain('https://connect.stripe.com/');
     stripe.fail(/account_links$/, 500, 500, 500);
-    expect(await codeOf(owner.request('POST', path('/onboarding'), { body: {} }))).toEqual([
+    expect(await codeOf(owner.request('POST', setupPath('/onboarding'), { body: {} }))).toEqual([
       422,
       'payments.unreachable',
     ]);
   });
 
   it("is offered in the platform's mode only, and not where there is no platform", async () => {
-    expect(await codeOf(owner.request('POST', path('/onboarding', 'live'), { body: {} }))).toEqual([
+    expect(await codeOf(owner.request('POST', setupPath('/onboarding', 'live'), { body: {} }))).toEqual([
       409,
       'payments.no_platform',
     ]);
@@ -220,7 +197,7 @@ describe('connecting Stripe without a key', () => {
     try {
       const other = await plain.register();
       expect((await setupOf(other)).platform).toBeNull();
-      expect(await codeOf(other.request('POST', path('/onboarding'), { body: {} }))).toEqual([
+      expect(await codeOf(other.request('POST', setupPath('/onboarding'), { body: {} }))).toEqual([
         409,
         'payments.no_platform',
       ]);
@@ -237,9 +214,9 @@ describe('connecting Stripe without a key', () => {
   });
 
   it('leaves who is connected by a key as they are, and takes no key over it before it is disconnected', async () => {
-    const useKey = () => owner.request('PUT', path(), { body: { secretKey: stripe.foreignKey } });
+    const useKey = () => owner.request('PUT', setupPath(), { body: { secretKey: stripe.foreignKey } });
     expect((await useKey()).status).toBe(200);
-    expect(await codeOf(owner.request('POST', path('/onboarding'), { body: {} }))).toEqual([
+    expect(await codeOf(owner.request('POST', setupPath('/onboarding'), { body: {} }))).toEqual([
       409,
       'payments.already_connected',
     ]);
@@ -247,7 +224,7 @@ describe('connecting Stripe without a key', () => {
       isPlatform: false,
       lastFour: stripe.foreignKey.slice(-4),
     });
-    await owner.request('DELETE', path());
+    await owner.request('DELETE', setupPath());
     await connected();
     expect(await codeOf(useKey())).toEqual([409, 'payments.already_connected']);
     expect((await setupOf()).test).toMatchObject({ isPlatform: true, isReady: true });
@@ -255,7 +232,9 @@ describe('connecting Stripe without a key', () => {
 
   it("is given up for a key half-way, and Stripe's news then changes nothing", async () => {
     await onboard();
-    expect((await owner.request('PUT', path(), { body: { secretKey: stripe.foreignKey } })).status).toBe(200);
+    expect((await owner.request('PUT', setupPath(), { body: { secretKey: stripe.foreignKey } })).status).toBe(
+      200,
+    );
     stripe.connected().answer();
     expect(await tell()).toEqual([200]);
     expect(await setupOf()).toMatchObject({ test: { isPlatform: false }, platform: { onboarding: null } });
@@ -263,7 +242,7 @@ describe('connecting Stripe without a key', () => {
 
   it('forgets the account when the owner leaves, does not come back by itself, and finds the same one when the owner does', async () => {
     const { account, answer } = await connected();
-    expect((await owner.request('DELETE', path())).body).toMatchObject({
+    expect((await owner.request('DELETE', setupPath())).body).toMatchObject({
       test: { vendor: 'test-money' },
       platform: { onboarding: null },
     });
@@ -282,7 +261,7 @@ describe('connecting Stripe without a key', () => {
       isReady: false,
       checks: expect.arrayContaining([{ name: 'key', isReady: false, detail: 'refused' }]) as unknown,
     });
-    await owner.request('DELETE', path());
+    await owner.request('DELETE', setupPath());
     const { url } = await onboard();
     expect(url).toContain(stripe.connected().account.id);
     expect(stripe.connected().account.id).not.toBe(account.account.id);
