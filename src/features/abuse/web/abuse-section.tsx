@@ -6,10 +6,7 @@ import { api } from '#ui/api/client.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Time } from '#ui/browser/time.tsx';
 import { Button } from '#ui/controls/button.tsx';
-import { Field } from '#ui/controls/field.tsx';
-import { Input } from '#ui/controls/input.tsx';
-import { FormDialog } from '#ui/form/form-dialog.tsx';
-import { useServerForm } from '#ui/form/server-form.ts';
+import { ReasonDialog } from '#ui/form/reason-dialog.tsx';
 import { List, listOf } from '#ui/list/list.tsx';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
 import type { FlaggedAgent } from '../abuse.contract.ts';
@@ -118,28 +115,18 @@ function Agent({ agent, onHold }: { agent: FlaggedAgent; onHold: () => void }) {
 
 function HoldDialog({ agent, onClose }: { agent: FlaggedAgent; onClose: () => void }) {
   const { t } = useTranslation('abuse');
-  const form = useServerForm({
-    values: { reason: '' },
-    check: ({ reason }) => ({ reason: reason.trim().length < 3 ? t('reasonMissing') : undefined }),
-    send: ({ reason }) =>
-      api('POST /api/superadmin/flagged-agents/{id}/hold', {
-        params: { id: agent.id },
-        body: { reason: reason.trim() },
-      }),
-    refreshes,
-    onDone: onClose,
-  });
   return (
-    <FormDialog
-      of={form}
+    <ReasonDialog
       title={t('hold.title', { name: agent.name })}
       description={t('hold.text')}
+      label={t('reason')}
+      missing={t('reasonMissing')}
       submit={t('hold.open')}
+      send={(reason) =>
+        api('POST /api/superadmin/flagged-agents/{id}/hold', { params: { id: agent.id }, body: { reason } })
+      }
+      refreshes={refreshes}
       onClose={onClose}
-    >
-      <Field label={t('reason')} error={form.errorOf('reason')} required>
-        <Input maxLength={300} autoComplete="off" {...form.register('reason')} />
-      </Field>
-    </FormDialog>
+    />
   );
 }

@@ -5,11 +5,8 @@ import { api } from '#ui/api/client.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Time } from '#ui/browser/time.tsx';
 import { Button } from '#ui/controls/button.tsx';
-import { Field } from '#ui/controls/field.tsx';
-import { Input } from '#ui/controls/input.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
-import { FormDialog } from '#ui/form/form-dialog.tsx';
-import { useServerForm } from '#ui/form/server-form.ts';
+import { ReasonDialog } from '#ui/form/reason-dialog.tsx';
 import { List, listOf } from '#ui/list/list.tsx';
 import { Badge, Callout, Skeleton, type Tone } from '#ui/page/display.tsx';
 import type { ListedDomain } from '../white-label-superadmin.contract.ts';
@@ -128,28 +125,18 @@ function Domain({ domain, onSwitchOff }: { domain: ListedDomain; onSwitchOff: ()
 
 function SwitchOffDialog({ domain, onClose }: { domain: ListedDomain; onClose: () => void }) {
   const { t } = useTranslation('superadmin-domains');
-  const form = useServerForm({
-    values: { reason: '' },
-    check: ({ reason }) => ({ reason: reason.trim().length < 3 ? t('switchOff.missing') : undefined }),
-    send: ({ reason }) =>
-      api('POST /api/superadmin/domains/{host}/off', {
-        params: { host: domain.host },
-        body: { reason: reason.trim() },
-      }),
-    refreshes,
-    onDone: onClose,
-  });
   return (
-    <FormDialog
-      of={form}
+    <ReasonDialog
       title={t('switchOff.title', { host: domain.shown })}
       description={t('switchOff.text')}
+      label={t('switchOff.reason')}
+      missing={t('switchOff.missing')}
       submit={t('switchOff.open')}
+      send={(reason) =>
+        api('POST /api/superadmin/domains/{host}/off', { params: { host: domain.host }, body: { reason } })
+      }
+      refreshes={refreshes}
       onClose={onClose}
-    >
-      <Field label={t('switchOff.reason')} error={form.errorOf('reason')} required>
-        <Input maxLength={300} autoComplete="off" {...form.register('reason')} />
-      </Field>
-    </FormDialog>
+    />
   );
 }

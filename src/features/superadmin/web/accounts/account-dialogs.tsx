@@ -4,6 +4,7 @@ import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { FormDialog } from '#ui/form/form-dialog.tsx';
+import { ReasonDialog } from '#ui/form/reason-dialog.tsx';
 import { useServerForm } from '#ui/form/server-form.ts';
 import type { AccountDetails } from '../../superadmin-accounts.contract.ts';
 
@@ -16,29 +17,20 @@ const refreshes = ['/api/superadmin/accounts', '/api/superadmin/overview'];
 /** Keeps an account out, with the reason that its log will show. */
 export function SuspendDialog({ account, onClose }: Props) {
   const { t } = useTranslation('superadmin-accounts');
-  const form = useServerForm({
-    values: { reason: '' },
-    check: ({ reason }) => ({ ...(reason.trim().length < 3 && { reason: t('reasonMissing') }) }),
-    send: ({ reason }) =>
-      api('POST /api/superadmin/accounts/{id}/suspend', {
-        params: { id: account.id },
-        body: { reason: reason.trim() },
-      }),
-    refreshes,
-    onDone: onClose,
-  });
   return (
-    <FormDialog
-      of={form}
+    <ReasonDialog
       title={t('suspend.title', { name: account.name })}
       description={t('suspend.text')}
+      label={t('reason')}
+      help={t('suspend.reasonHelp')}
+      missing={t('reasonMissing')}
       submit={t('suspend.action')}
+      send={(reason) =>
+        api('POST /api/superadmin/accounts/{id}/suspend', { params: { id: account.id }, body: { reason } })
+      }
+      refreshes={refreshes}
       onClose={onClose}
-    >
-      <Field label={t('reason')} help={t('suspend.reasonHelp')} error={form.errorOf('reason')} required>
-        <Input maxLength={300} autoComplete="off" {...form.register('reason')} />
-      </Field>
-    </FormDialog>
+    />
   );
 }
 
