@@ -80,7 +80,8 @@ export function DocsArticlePage(props: Props) {
                 {headings
                   .filter(({ level }) => level === 2)
                   .map(({ id, text: words }) => (
-                    <li key={id}>
+                    // Headings that count steps have their number already.
+                    <li key={id} className={/^\d/.test(words) ? 'numbered' : undefined}>
                       <a href={`#${id}`} lang="en">
                         {words}
                       </a>

@@ -109,7 +109,7 @@ export function ColorAnalyzerPage({
         <section aria-labelledby="palette">
           <h2 id="palette">{source === null ? text('palette') : text('paletteOf', { source })}</h2>
           <div className="lab-scroll" tabIndex={0} role="region" aria-labelledby="palette">
-            <table className="lab-table">
+            <table className="lab-table color-table">
               <thead>
                 <tr>
                   <th scope="col">{text('color')}</th>
