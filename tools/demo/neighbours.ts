@@ -13,6 +13,7 @@ import {
   subscribe,
   type Member,
 } from '../../src/apps/server/sample-company/set-up.ts';
+import { lookAround } from '../../src/apps/server/sample-company/arrivals.ts';
 import { inventVisitor, openVisit } from '../../src/apps/server/sample-company/visitors.ts';
 import { proveAddress } from './operator.ts';
 
@@ -80,6 +81,8 @@ export function neighboursDays(
     const visitor = inventVisitor(content, chance, new Set(), language);
     const agent = { key: 'alder', number, site: 'https://site.example/', pages: ['/'] } as const;
     const chat = await openVisit(services, agent, visitor, chance, { tag: 'website' });
+    const { agentId: id, accountId } = chat.identity;
+    await lookAround(services, { id, accountId }, chance, async () => undefined);
     const { prompt } = (await services.conversations.agentOf(chat.identity)).configuration;
     for (const question of new Set([chance.pick(prompt.iceBreakers), chance.pick(prompt.iceBreakers)]))
       await chat.say(question);
