@@ -109,8 +109,8 @@ function DomainCard({ domain }: { domain: CustomDomain }) {
           {t(`domain.state.${domain.isDisabled ? 'disabled' : state}`)}
         </Badge>
       </div>
-      <p role="status" className="text-pretty text-muted">
-        {t(`domain.about.${domain.isDisabled ? 'disabled' : state}`)}
+      <p role="status" className="text-pretty text-muted empty:hidden">
+        {problem !== 'switched_off' && t(`domain.about.${domain.isDisabled ? 'disabled' : state}`)}
       </p>
       {problem && (
         <Callout tone={state === 'failed' ? 'danger' : 'warning'} icon={<TriangleAlert size={20} />}>
