@@ -62,7 +62,8 @@ type DocsGroupLinks = readonly { name: string; pages: readonly DocsLink[] }[];
  * of their own, except forms and PDFs.
  */
 export type PageProps = LabPageProps & {
-  'not-found': Record<never, never>;
+  /** `isNowhere`: the host that was asked shows nothing at all. */
+  'not-found': { isNowhere: boolean };
   /** `wait`: how long, in the reader's words. */
   'too-many': { wait: string };
   /** A landing page that asks for its password; `isWrong`: the one that was just given. */

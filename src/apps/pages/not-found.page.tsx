@@ -1,12 +1,21 @@
-import type { PageContext } from '#shared/page-contract.ts';
+import type { PageContext, PageProps } from '#shared/page-contract.ts';
 import { Frame } from './frame.tsx';
 
-export function NotFoundPage({ context }: { context: PageContext }) {
+type Props = PageProps['not-found'] & { context: PageContext };
+
+/** What stands at an address that nothing has. Where the whole host has nothing, it names nobody and leads nowhere. */
+export function NotFoundPage({ isNowhere, context }: Props) {
+  const words = (
+    <>
+      <h1>{context.text('pages:notFound.title')}</h1>
+      <p>{context.text('pages:notFound.text')}</p>
+    </>
+  );
+  if (isNowhere) return <main className="narrow">{words}</main>;
   return (
     <Frame context={context}>
       <div className="narrow">
-        <h1>{context.text('pages:notFound.title')}</h1>
-        <p>{context.text('pages:notFound.text')}</p>
+        {words}
         <p>
           <a className="button" href="/">
             {context.text('pages:notFound.home')}

@@ -105,7 +105,7 @@ const docsFrame = (of: string) => ({ groups: [{ name: of, pages: [docsLink(of)] 
  * Every public page with texts of somebody's in all places; a new page does not compile until it stands here.
  */
 const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
-  'not-found': () => [{}],
+  'not-found': () => [true, false].map((isNowhere) => ({ isNowhere })),
   'too-many': (text) => [{ wait: text }],
   'locked-page': (text) => [true, false].map((isWrong) => ({ action: `/p/${text}`, isWrong })),
   legal: () => (['terms', 'privacy'] as const).map((document) => ({ document, nodes: null })),

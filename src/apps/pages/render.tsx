@@ -93,7 +93,8 @@ const pages: Pages<keyof PageProps> = {
  */
 function titleOf(body: string, brandName: string): Html {
   const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^<>]+>/g, '');
-  return heading === undefined ? html`${brandName}` : html`${madeMarkup(heading)} · ${brandName}`;
+  if (heading === undefined) return html`${brandName}`;
+  return brandName === '' ? html`${madeMarkup(heading)}` : html`${madeMarkup(heading)} · ${brandName}`;
 }
 
 /** Renders public pages to whole documents. */

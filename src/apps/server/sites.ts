@@ -22,6 +22,9 @@ const found = new WeakMap<FastifyRequest, Site>();
 /** Whose address a request came to. */
 export const siteOf = (request: FastifyRequest): Site => found.get(request) ?? unbranded;
 
+/** Whether a request came to an address that shows anything: not one that is named and not proven, or switched off. */
+export const isServed = (request: FastifyRequest): boolean => found.has(request);
+
 /** Asked by machines under whatever name they know. */
 const forMachines = /^\/(healthz|readyz|metrics|internal\/)/;
 /** What the product says of itself: not there under an account's address, nor where the server has a brand. */

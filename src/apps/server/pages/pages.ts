@@ -13,7 +13,7 @@ import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import { sendAttachment } from '#features/conversations/server/attachments/attachments.routes.ts';
 import { isPublicApiAddress, problemOf, problemType } from '#features/public-api/public-api.contract.ts';
 import type { Services } from '../services.ts';
-import { siteOf } from '../sites.ts';
+import { isServed, siteOf } from '../sites.ts';
 import { forNobody, listed, underBrand, withAuthFirstView, withOpening } from './auth-first-view.ts';
 import type { BuiltFiles } from '../static-files.ts';
 import { createSendPage, forReaders, languageOf, pathOf, type PageTold } from './send-page.ts';
@@ -111,7 +111,15 @@ export function createNotFound(
       return reply
         .header('cache-control', 'no-store')
         .redirect(`${paths.auth}?${new URLSearchParams({ next: request.url }).toString()}`, 302);
-    if (!isApi) return sendPage(services, pages, request, reply, 404, 'not-found', {});
+    if (!isApi) {
+      const isNowhere = !isServed(request);
+      return createSendPage(services, pages)(
+        forReaders(reply.code(404)),
+        'not-found',
+        { isNowhere },
+        { language: languageOf(request), path: pathOf(request), ...(isNowhere && { brandName: '' }) },
+      );
+    }
     const message = services.translator.text(languageOf(request), 'errors:common.not_found');
     const body = { message, code: 'common.not_found' };
     const isPublicApi = isPublicApiAddress(request.url);

@@ -371,7 +371,11 @@ test('tricks with the host header lead to nobody’s brand', async () => {
       header,
       expect.stringContaining('Secret Brand'),
     ]);
-  expect((await world.ask('never-named.example', '/auth')).status).toBe(404);
+  const nowhere = await world.ask('never-named.example', '/auth');
+  expect(nowhere.status).toBe(404);
+  // Whose server it is does not show there, and nothing leads on to what is not there either.
+  expect(nowhere.text).toContain('This page does not exist');
+  expect(nowhere.text).not.toMatch(/Chatelier|href="\/(?:terms|privacy)?"/);
   for (const domain of ['', 'never-named.example', '127.0.0.1', `${host}:443`, `${host}%00`, 'x'.repeat(400)])
     expect(await world.tlsAsk(domain)).toBeGreaterThanOrEqual(400);
   expect((await rawRequest(world.app.url, { method: 'GET', path: '/internal/tls-ask' })).status).toBe(400);
