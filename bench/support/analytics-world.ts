@@ -162,17 +162,21 @@ export async function fillAnalytics(
         SELECT account_id, agent_id, day, place & 31 AS kind, sum(amount)::bigint AS amount FROM bench_cells
         WHERE NOT ${open} GROUP BY 1, 2, 3, 4) k
       GROUP BY 1, 2, 3) t USING (account_id, agent_id, day)`);
-  await run(`INSERT INTO analytics_activity (account_id, agent_id, bucket, visitor_id, kinds, messages, conversations, dims_id, since)
-    SELECT account_id, agent_id, date_bin('15 minutes', at, '2000-01-01Z') AS bucket, visitor_id, bit_or(1 << kind),
-      count(*) FILTER (WHERE kind = 4), count(*) FILTER (WHERE kind = 3), max(dims_id),
-      lag(date_bin('15 minutes', at, '2000-01-01Z')) OVER (PARTITION BY visitor_id ORDER BY date_bin('15 minutes', at, '2000-01-01Z'))
+  // Whoever came first is known by the lowest number, as if everything had been counted when it happened.
+  await run(`CREATE UNLOGGED TABLE bench_activity AS
+    SELECT account_id, agent_id, date_bin('15 minutes', at, '2000-01-01Z') AS bucket, visitor_id, bit_or(1 << kind) AS kinds,
+      count(*) FILTER (WHERE kind = 4) AS messages, count(*) FILTER (WHERE kind = 3) AS conversations, max(dims_id) AS dims_id
     FROM analytics_events WHERE visitor_id IS NOT NULL GROUP BY 1, 2, 3, 4`);
   await run(`INSERT INTO analytics_people (account_id, agent_id, visitor_id, first_at, last_at, came_at, kinds, messages, conversations, dims_id, contact_id)
     SELECT a.account_id, a.agent_id, a.visitor_id, min(bucket), max(bucket), min(bucket), bit_or(kinds), sum(messages), sum(conversations),
-      max(dims_id), max(contact_id) FROM analytics_activity a LEFT JOIN visitors v ON v.id = a.visitor_id GROUP BY 1, 2, 3`);
+      max(dims_id), max(contact_id) FROM bench_activity a LEFT JOIN visitors v ON v.id = a.visitor_id GROUP BY 1, 2, 3 ORDER BY 4`);
+  await run(`INSERT INTO analytics_activity (person, bucket, since, kinds, messages, conversations, account_id, agent_id)
+    SELECT p.number, a.bucket, lag(a.bucket) OVER (PARTITION BY p.number ORDER BY a.bucket), a.kinds, a.messages, a.conversations,
+      a.account_id, a.agent_id
+    FROM bench_activity a JOIN analytics_people p USING (visitor_id, agent_id) ORDER BY a.bucket`);
   await run(`RESET work_mem`);
   await run(`SET session_replication_role = origin`);
-  await run('DROP TABLE bench_agents, bench_dims, bench_sessions, bench_cells');
+  await run('DROP TABLE bench_agents, bench_dims, bench_sessions, bench_cells, bench_activity');
   for (const name of ['fsync', 'full_page_writes']) await run(`ALTER SYSTEM RESET ${name}`);
   await run('SELECT pg_reload_conf()');
   await run('VACUUM ANALYZE');

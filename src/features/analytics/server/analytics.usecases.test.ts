@@ -363,7 +363,8 @@ test('what happened before events were counted comes out as if they had been', a
   const counted = async () =>
     (
       await sql(`SELECT 'quarter' AS what, agent_id, bucket::text AS at, kind, amount FROM analytics_quarters WHERE kind NOT IN (1, 14)
-        UNION ALL SELECT 'person', agent_id || visitor_id, bucket::text, kinds, messages FROM analytics_activity
+        UNION ALL SELECT 'person', p.agent_id || p.visitor_id, a.bucket::text, a.kinds, a.messages
+          FROM analytics_activity a JOIN analytics_people p ON p.number = a.person
         ORDER BY 1, 2, 3, 4`)
     ).rows;
   const before = await counted();

@@ -160,9 +160,9 @@ function wroteWithin({ from, to }: Span, agentIds: readonly string[] | null): SQ
   return sql`${contacts.id} IN (SELECT p.contact_id FROM analytics_people p
     WHERE p.contact_id IS NOT NULL AND (p.kinds & ${wroteBit}) <> 0 ${within(sql`p.first_at`, sql`p.last_at`)}
     ${agentIds ? sql`AND p.agent_id = ANY(${sql.param([...agentIds])}::text[])` : sql``}
-    AND ((${isInside}) OR EXISTS (
-      SELECT FROM analytics_activity a WHERE a.visitor_id = p.visitor_id AND a.agent_id = p.agent_id
-      AND (a.kinds & ${wroteBit}) <> 0 ${within(sql`a.bucket`, sql`a.bucket`)})))`;
+    AND ((${isInside}) OR (
+      SELECT true FROM analytics_activity a WHERE a.person = p.number AND (a.kinds & ${wroteBit}) <> 0
+      ${within(sql`a.bucket`, sql`a.bucket`)} LIMIT 1)))`;
 }
 
 /** Looks in the table of values, whose plain columns have indexes that work behind the wall. */

@@ -12,6 +12,12 @@ import {
 } from './counting.models.ts';
 import type { Dims } from './dims.models.ts';
 
+/** By which number somebody is known, and whether all that they did is of one quarter of an hour. */
+export type Numbered = {
+  number: string;
+  isOnce: boolean;
+};
+
 /** Columns of rows as arrays, so that thousands of rows are one statement of few parameters. */
 function columns<Row>(
   rows: readonly Row[],
@@ -122,26 +128,24 @@ export function countedRepository(tx: Transaction) {
         ON CONFLICT (account_id, agent_id, kind, day)
         DO UPDATE SET amount = analytics_days.amount + excluded.amount`);
     },
-    async addActivity(rows: readonly ActivityRow[]): Promise<void> {
+    /** What people did, under the numbers that they have by `addPeople`. */
+    async addActivity(rows: readonly ActivityRow[], people: ReadonlyMap<string, Numbered>): Promise<void> {
       if (rows.length === 0) return;
       await tx.execute(sql`
-        INSERT INTO analytics_activity (account_id, agent_id, bucket, visitor_id, kinds, messages, conversations,
-          dims_id)
+        INSERT INTO analytics_activity (person, bucket, kinds, messages, conversations, account_id, agent_id)
         SELECT * FROM ${columns(rows, [
-          ['text', (row) => row.accountId],
-          ['text', (row) => row.agentId],
+          ['bigint', (row) => people.get(personKey(row))?.number],
           ['timestamptz', (row) => row.bucket.toISOString()],
-          ['text', (row) => row.visitorId],
           ['int', (row) => row.kinds],
           ['int', (row) => row.messages],
           ['int', (row) => row.conversations],
-          ['bigint', (row) => row.dimsId],
+          ['text', (row) => row.accountId],
+          ['text', (row) => row.agentId],
         ])} AS g
-        ON CONFLICT (account_id, visitor_id, bucket, agent_id) DO UPDATE SET
+        ON CONFLICT (person, bucket) DO UPDATE SET
           kinds = analytics_activity.kinds | excluded.kinds,
           messages = analytics_activity.messages + excluded.messages,
-          conversations = analytics_activity.conversations + excluded.conversations,
-          dims_id = coalesce(analytics_activity.dims_id, excluded.dims_id)`);
+          conversations = analytics_activity.conversations + excluded.conversations`);
     },
     /** When people came first as far as is known; who is not named is not known yet. */
     async cameAt(rows: readonly PersonKey[]): Promise<Map<string, Date | null>> {
@@ -154,12 +158,13 @@ export function countedRepository(tx: Transaction) {
           ['text', (row) => row.agentId],
           ['text', (row) => row.visitorId],
         ])} AS g(account_id, agent_id, visitor_id)
-        JOIN analytics_people p USING (account_id, agent_id, visitor_id)`);
+        JOIN analytics_people p USING (account_id, visitor_id, agent_id)`);
       return new Map(known.map((row) => [personKey(row), row.cameAt === null ? null : new Date(row.cameAt)]));
     },
-    async addPeople(rows: readonly PersonRow[]): Promise<void> {
-      if (rows.length === 0) return;
-      await tx.execute(sql`
+    /** Adds to what is known of people; gives each of them, by `personKey`. */
+    async addPeople(rows: readonly PersonRow[]): Promise<Map<string, Numbered>> {
+      if (rows.length === 0) return new Map();
+      const { rows: added } = await tx.execute<PersonKey & { number: string; isOnce: boolean }>(sql`
         INSERT INTO analytics_people (account_id, agent_id, visitor_id, first_at, last_at, came_at, kinds,
           messages, conversations, dims_id, contact_id)
         SELECT * FROM ${columns(rows, [
@@ -175,7 +180,7 @@ export function countedRepository(tx: Transaction) {
           ['bigint', (row) => row.dimsId],
           ['text', (row) => row.contactId],
         ])} AS g
-        ON CONFLICT (account_id, agent_id, visitor_id) DO UPDATE SET
+        ON CONFLICT (visitor_id, agent_id) DO UPDATE SET
           first_at = least(analytics_people.first_at, excluded.first_at),
           last_at = greatest(analytics_people.last_at, excluded.last_at),
           came_at = least(analytics_people.came_at, excluded.came_at),
@@ -183,25 +188,24 @@ export function countedRepository(tx: Transaction) {
           messages = analytics_people.messages + excluded.messages,
           conversations = analytics_people.conversations + excluded.conversations,
           dims_id = coalesce(analytics_people.dims_id, excluded.dims_id),
-          contact_id = excluded.contact_id`);
+          contact_id = excluded.contact_id
+        RETURNING account_id AS "accountId", agent_id AS "agentId", visitor_id AS "visitorId", number,
+          first_at = last_at AS "isOnce"`);
+      return new Map(added.map((row) => [personKey(row), { number: row.number, isOnce: row.isOnce }]));
     },
     /** Says of each quarter of an hour of these people when they were there before it. */
-    async linkActivity(rows: readonly PersonRow[]): Promise<void> {
-      if (rows.length === 0) return;
+    async linkActivity(people: Iterable<Numbered>): Promise<void> {
+      const numbers = [...people].filter(({ isOnce }) => !isOnce).map(({ number }) => number);
+      if (numbers.length === 0) return;
       await tx.execute(sql`
         UPDATE analytics_activity a SET since = n.since FROM (
-          SELECT account_id, agent_id, visitor_id, bucket, CASE WHEN is_present THEN lag(bucket) OVER (
-            PARTITION BY account_id, agent_id, visitor_id, is_present ORDER BY bucket) END AS since
+          SELECT person, bucket, kept, CASE WHEN is_present THEN lag(bucket) OVER (
+            PARTITION BY person, is_present ORDER BY bucket) END AS since
           FROM (
-            SELECT x.account_id, x.agent_id, x.visitor_id, x.bucket, (x.kinds & ${presentBits}) <> 0 AS is_present
-            FROM ${columns(rows, [
-              ['text', (row) => row.accountId],
-              ['text', (row) => row.agentId],
-              ['text', (row) => row.visitorId],
-            ])} AS g(account_id, agent_id, visitor_id)
-            JOIN analytics_activity x USING (account_id, agent_id, visitor_id)) x) n
-        WHERE a.account_id = n.account_id AND a.agent_id = n.agent_id AND a.visitor_id = n.visitor_id
-          AND a.bucket = n.bucket AND a.since IS DISTINCT FROM n.since`);
+            SELECT x.person, x.bucket, x.since AS kept, (x.kinds & ${presentBits}) <> 0 AS is_present
+            FROM unnest(${sql.param(numbers)}::bigint[]) AS g(person)
+            JOIN analytics_activity x USING (person)) x) n
+        WHERE n.since IS DISTINCT FROM n.kept AND a.person = n.person AND a.bucket = n.bucket`);
     },
     /** As whom visitors are known by now. */
     async nameContacts(

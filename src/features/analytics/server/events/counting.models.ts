@@ -37,9 +37,9 @@ export type ActivityRow = {
   kinds: number;
   messages: number;
   conversations: number;
-  dimsId: number | null;
 };
 export type PersonRow = Omit<ActivityRow, 'bucket'> & {
+  dimsId: number | null;
   firstAt: Date;
   lastAt: Date;
   /** The first quarter of an hour in which they did something themselves. */
@@ -57,14 +57,13 @@ export const quarterOf = (at: Date): Date => new Date(Math.floor(at.getTime() / 
 const earlier = (a: Date | null, b: Date | null): Date | null =>
   a === null || (b !== null && b < a) ? b : a;
 
-type Did = Pick<ActivityRow, 'kinds' | 'messages' | 'conversations' | 'dimsId'>;
+type Did = Pick<ActivityRow, 'kinds' | 'messages' | 'conversations'>;
 
 /** What somebody did before and does now. */
 const together = (before: Did | undefined, now: Did): Did => ({
   kinds: (before?.kinds ?? 0) | now.kinds,
   messages: (before?.messages ?? 0) + now.messages,
   conversations: (before?.conversations ?? 0) + now.conversations,
-  dimsId: before?.dimsId ?? now.dimsId,
 });
 
 /**
@@ -98,7 +97,6 @@ export function sumsOf(events: readonly CountedEvent[]): {
       kinds: bitOf(kind),
       messages: kind === kinds.message ? amount : 0,
       conversations: kind === kinds.conversation ? amount : 0,
-      dimsId,
     };
     const before = activity.get(key);
     activity.set(key, { accountId, agentId, bucket, visitorId, ...together(before, did) });
@@ -109,6 +107,7 @@ export function sumsOf(events: readonly CountedEvent[]): {
       agentId,
       visitorId,
       ...together(person, did),
+      dimsId: person?.dimsId ?? dimsId,
       firstAt: person && person.firstAt < bucket ? person.firstAt : bucket,
       lastAt: person && person.lastAt > bucket ? person.lastAt : bucket,
       cameAt: earlier(person?.cameAt ?? null, (did.kinds & presentBits) === 0 ? null : bucket),

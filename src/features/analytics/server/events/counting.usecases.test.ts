@@ -217,7 +217,8 @@ test('who is erased stays counted and is nobody; an agent or an account takes ev
   await query('DELETE FROM visitors WHERE id = $1', [erased]);
   expect(await counted()).toEqual(before);
   const people = await query<{ visitor_id: string; messages: number; dims_id: string | null }>(
-    `SELECT visitor_id, messages, dims_id FROM analytics_activity WHERE agent_id = $1 ORDER BY messages`,
+    `SELECT p.visitor_id, a.messages, p.dims_id FROM analytics_activity a JOIN analytics_people p ON p.number = a.person
+      WHERE a.agent_id = $1 ORDER BY a.messages`,
     [first],
   );
   expect(people).toMatchObject([{ messages: 1 }, { messages: 2, dims_id: null }]);

@@ -111,9 +111,9 @@ export function createCounting({ database, clock, log, isUnsure }: CountingServi
       const first = firstVisits(sums.people, await counted.cameAt(sums.people));
       await counted.addQuarters([...sums.quarters, ...first.quarters]);
       await counted.addDays([...sums.days, ...first.days]);
-      await counted.addActivity(sums.activity);
-      await counted.addPeople(sums.people);
-      await counted.linkActivity(sums.people);
+      const people = await counted.addPeople(sums.people);
+      await counted.addActivity(sums.activity, people);
+      await counted.linkActivity(people.values());
       const named = new Set(mine.filter(({ kind }) => kind === knownAs).map(({ visitorId }) => visitorId));
       await counted.nameContacts(
         [...known.visitors].filter(([id]) => named.has(id)).map(([id, visitor]) => ({ id, ...visitor })),

@@ -56,14 +56,13 @@ export function peopleRepository(tx: Transaction) {
     sql`(p.first_at >= ${at(period.begins)} AND p.last_at < ${at(period.ends)})`;
   /** Quarters of an hour `a` in which `p` was there within the period. */
   const quartersOf = (filter: PeopleFilter): SQL =>
-    sql`analytics_activity a WHERE a.visitor_id = p.visitor_id AND a.agent_id = p.agent_id
-      AND ${within(filter, sql`a.bucket`)}`;
+    sql`analytics_activity a WHERE a.person = p.number AND ${within(filter, sql`a.bucket`)}`;
   const kept = (isActive: boolean, bits: SQL): SQL =>
     sql`(${bits} & ${isActive ? activeBits : presentBits}) <> 0`;
   /** Rows `p` of people who may have been there in the period, and were there before or after it as well. */
   const crossing = ({ period, agentIds }: PeopleFilter): SQL => {
     const agents = agentIds ? sql`AND agent_id = ANY(${sql.param([...agentIds])}::text[])` : sql``;
-    const columns = sql`visitor_id, agent_id, contact_id, kinds, dims_id`;
+    const columns = sql`number, kinds, dims_id`;
     return sql`(
       SELECT ${columns} FROM analytics_people
       WHERE first_at < ${at(period.begins)} AND last_at >= ${at(period.begins)} ${agents}
@@ -92,7 +91,7 @@ export function peopleRepository(tx: Transaction) {
         SELECT d.place, bit_or(d.kinds) AS kinds FROM analytics_people p, LATERAL (
           SELECT width_bucket(a.bucket, ${moments(parts)}) AS place, a.kinds FROM ${quartersOf(filter)}) d
         WHERE ${around(filter)} AND ${kept(true, sql`p.kinds`)}
-        GROUP BY GROUPING SETS ((p.visitor_id, p.agent_id, d.place), (p.visitor_id, p.agent_id))) w
+        GROUP BY GROUPING SETS ((p.number, d.place), (p.number))) w
       WHERE ${kept(true, sql`w.kinds`)} GROUP BY 1`);
     return {
       all: rows.find(({ place }) => place === null)?.visitors ?? 0,
@@ -133,13 +132,12 @@ export function peopleRepository(tx: Transaction) {
     /** Contacts of whom a visitor wrote in the period. */
     async activeContacts(filter: PeopleFilter): Promise<number> {
       const wrote = bitOf(kinds.message);
-      const known = sql`p.contact_id IS NOT NULL AND (p.kinds & ${wrote}) <> 0`;
+      // Only of who crosses an edge of the period is looked up whether they wrote within it, one by one.
       const { rows } = await tx.execute<{ contacts: number }>(sql`
-        SELECT count(*)::int AS contacts FROM (
-          SELECT p.contact_id FROM analytics_people p WHERE ${known} AND ${around(filter)} AND ${isInside(filter)}
-          UNION
-          SELECT p.contact_id FROM ${crossing(filter)} WHERE ${known}
-            AND (SELECT true FROM ${quartersOf(filter)} AND (a.kinds & ${wrote}) <> 0 LIMIT 1)) c`);
+        SELECT count(DISTINCT p.contact_id)::int AS contacts FROM (
+          SELECT p.contact_id, p.number, ${isInside(filter)} AS is_inside FROM analytics_people p
+          WHERE p.contact_id IS NOT NULL AND (p.kinds & ${wrote}) <> 0 AND ${around(filter)} OFFSET 0) p
+        WHERE p.is_inside OR (SELECT true FROM ${quartersOf(filter)} AND (a.kinds & ${wrote}) <> 0 LIMIT 1)`);
       return rows[0]?.contacts ?? 0;
     },
     /** Contacts that there are and that were made until the period's end. */
@@ -164,23 +162,24 @@ export function peopleRepository(tx: Transaction) {
     },
     /** How many visitors of the period did one of the kinds, for each list of kinds. */
     async withAnyOf(filter: PeopleFilter, wanted: readonly (readonly number[])[]): Promise<number[]> {
-      const counts = wanted.map(
-        (some) => sql`(count(*) FILTER (WHERE kinds & ${bitsOf(...some)} <> 0))::int`,
+      // People did one of a few hundred sets of things: looking for each list in these is done here.
+      const { rows } = await tx.execute<{ kinds: number; visitors: number }>(sql`
+        SELECT kinds, count(*)::int AS visitors FROM (${whoWasThere(filter)}) w
+        WHERE ${kept(filter.isActive, sql`kinds`)} GROUP BY 1`);
+      return wanted.map((some) =>
+        rows
+          .filter((row) => (row.kinds & bitsOf(...some)) !== 0)
+          .reduce((sum, { visitors }) => sum + visitors, 0),
       );
-      const { rows } = await tx.execute<{ counts: number[] }>(sql`
-        SELECT ARRAY[${sql.join(counts, sql`, `)}] AS counts FROM (${whoWasThere(filter)}) w
-        WHERE ${kept(filter.isActive, sql`kinds`)}`);
-      return rows[0]?.counts ?? [];
     },
     /** Visitors who paid in the period and were there again after the half hour in which they did. */
     async returned(filter: PeopleFilter, paid: number): Promise<number> {
       const { rows } = await tx.execute<{ visitors: number }>(sql`
         SELECT (count(*) FILTER (WHERE EXISTS (
-          SELECT FROM analytics_activity b WHERE b.visitor_id = p.visitor_id AND b.agent_id = p.agent_id
-            AND b.bucket > p.paid_at + interval '30 minutes'
+          SELECT FROM analytics_activity b WHERE b.person = p.number AND b.bucket > p.paid_at + interval '30 minutes'
             AND b.kinds & ${bitOf(kinds.opened) | bitOf(kinds.message)} <> 0)))::int AS visitors
         FROM (
-          SELECT p.visitor_id, p.agent_id, p.last_at, (
+          SELECT p.number, p.last_at, (
             SELECT min(a.bucket) FROM ${quartersOf(filter)} AND (a.kinds & ${bitOf(paid)}) <> 0) AS paid_at
           FROM analytics_people p WHERE ${around(filter)} AND (p.kinds & ${paidBits}) <> 0
             AND (p.kinds & ${bitOf(paid)}) <> 0 OFFSET 0) p
