@@ -50,7 +50,7 @@ export function createEngagement({ clock, connections, answerGaps }: EngagementS
           ]),
         ),
         read((tx) => peopleRepository(tx).returned(filter, paid)),
-        read((tx) => sumsRepository(tx).byHour(period, sumsOf, kinds.message)),
+        read((tx) => sumsRepository(tx).messagesByHour(period, sumsOf)),
         read((tx) => factsRepository(tx).depths(period, agentIds)),
         read((tx) => sumsRepository(tx).byPart(period, [period.begins], sumsOf, counted)),
         reads ? read((tx) => factsRepository(tx).asked(period, agentIds)) : [],

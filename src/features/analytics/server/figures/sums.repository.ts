@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { wroteKind } from '#shared/contacts/wrote.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { quarterMs } from '../events/counting.models.ts';
 import { cutDays, isWhole, piecesOf, stretchesOf, type Period, type Piece } from './period.models.ts';
@@ -110,11 +111,10 @@ export function sumsRepository(tx: Transaction) {
         FROM (${summed(period, [period.begins], agents, kinds)}) s GROUP BY 1, 2`);
       return rows;
     },
-    /** One kind by weekday (1 is Monday) and hour of the period's time zone. */
-    async byHour(
+    /** What visitors wrote by weekday (1 is Monday) and hour of the period's time zone. */
+    async messagesByHour(
       period: Period,
       agents: Agents,
-      kind: number,
     ): Promise<{ weekday: number; hour: number; amount: number }[]> {
       const stretches = stretchesOf(period);
       const pieces = rowsOf(
@@ -132,15 +132,13 @@ export function sumsRepository(tx: Transaction) {
         SELECT place, weekday, quarter, sum(amount)::float8 AS amount FROM (
           SELECT c.place, extract(isodow FROM q.bucket AT TIME ZONE 'UTC')::int AS weekday,
             (extract(epoch FROM q.bucket)::bigint / 900 % ${quartersOfDay})::int AS quarter, q.amount::bigint
-          FROM ${pieces}, LATERAL ${openQuarters(sql`q.agent_id = ANY(${texts(agents)}) AND q.kind = ${kind}`)} q
+          FROM ${pieces}, LATERAL ${openQuarters(sql`q.agent_id = ANY(${texts(agents)}) AND q.kind = ${wroteKind}`)} q
           UNION ALL
           SELECT c.place, k.weekday, ${quarterOfDay}::int, n >> 12
           FROM ${pieces}, LATERAL (
-            SELECT extract(isodow FROM k.day)::int AS weekday,
-              k.quarters[k.starts[${kind}::int + 1]:k.starts[${kind}::int + 2] - 1] AS numbers
-            FROM analytics_packed k
+            SELECT extract(isodow FROM k.day)::int AS weekday, k.messages FROM analytics_packed k
             WHERE k.agent_id = ANY(${texts(agents)}) AND k.day BETWEEN c.first AND c.last OFFSET 0) k,
-          unnest(k.numbers) n WHERE ${ofPiece}) s
+          unnest(k.messages) n WHERE ${ofPiece}) s
         GROUP BY 1, 2, 3`);
       // Within a stretch the clock is equally far ahead, so a quarter of the week there is one here.
       const hours = new Map<number, number>();
