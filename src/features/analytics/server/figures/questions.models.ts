@@ -25,23 +25,28 @@ function keyOf({ body, language }: Question): string {
 
 /** Questions that say the same in the words of their language, together; the first of them stands for all. */
 export function topQuestions(questions: readonly Question[], most: number): AskedQuestion[] {
-  const groups = new Map<string, AskedQuestion>();
+  const groups = new Map<string, Question[]>();
   for (const question of questions) {
-    // Thanks are no question.
-    if (courtesyOf(question.body) !== null) continue;
     const key = keyOf(question);
-    if (key === '') continue;
     const known = groups.get(key);
-    if (known) known.count += 1;
-    else
-      groups.set(key, {
-        question: question.body.trim().slice(0, longest),
-        count: 1,
-        agentId: question.agentId,
-        conversationId: question.conversationId,
-      });
+    if (known) known.push(question);
+    else if (key !== '') groups.set(key, [question]);
   }
-  return [...groups.values()].toSorted((a, b) => b.count - a.count).slice(0, most);
+  let found: AskedQuestion[] = [];
+  // The largest first, until no other can come before those that were found.
+  for (const group of [...groups.values()].toSorted((a, b) => b.length - a.length)) {
+    if (group.length <= (found[most - 1]?.count ?? 0)) break;
+    // Thanks are no question.
+    const asked = group.filter(({ body }) => courtesyOf(body) === null);
+    const [first] = asked;
+    if (!first) continue;
+    const { body, agentId, conversationId } = first;
+    const question = body.trim().slice(0, longest);
+    found = [...found, { question, count: asked.length, agentId, conversationId }]
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, most);
+  }
+  return found;
 }
 
 /** From how many messages to how many; the last one has no end. */
