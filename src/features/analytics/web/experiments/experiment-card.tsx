@@ -31,6 +31,8 @@ export function ExperimentCard({ agentId, experiment, shown }: Props) {
   const { t, i18n } = useTranslation('agent-report');
   const { id, subject, startedAt, endedAt, outcome, share, report, currency } = experiment;
   const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' });
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
+  const part = percent.format(share / 100);
   const heading = t(`experiments.subject.${subject}`);
   return (
     <Card aria-labelledby={id}>
@@ -43,11 +45,11 @@ export function ExperimentCard({ agentId, experiment, shown }: Props) {
         </Badge>
         <span className="text-sm text-muted">
           {endedAt === null
-            ? t('experiments.since', { day: day.format(new Date(startedAt)), share })
+            ? t('experiments.since', { day: day.format(new Date(startedAt)), share: part })
             : t('experiments.between', {
                 from: day.format(new Date(startedAt)),
                 to: day.format(new Date(endedAt)),
-                share,
+                share: part,
               })}
         </span>
       </div>
@@ -171,7 +173,7 @@ function Verdict({ report, currency }: { report: ExperimentReport; currency: str
     const show = (value: number): string =>
       measure === 'revenue'
         ? `${value < 0 ? '−' : '+'}${formatMoney(Math.abs(Math.round(value * 100)), currency, i18n.language)}`
-        : number.format(value * 100);
+        : number.format(value * 100).replace('-', '−');
     return t(`experiments.bounds.${measure}`, { low: show(difference.low), high: show(difference.high) });
   };
   return (

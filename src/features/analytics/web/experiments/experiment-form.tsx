@@ -24,7 +24,9 @@ type Props = {
 
 /** Another price, free count, wall or welcome for a part of the visitors who come from now on. */
 export function ExperimentForm({ agentId, now, shown, onClose }: Props) {
-  const { t } = useTranslation('agent-report');
+  const { t, i18n } = useTranslation('agent-report');
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
+  const readable = (hundredths: number): string => percent.format(hundredths / 100);
   const form = useServerForm({
     values: { variant: now, share: 50, harmPercent: 10 },
     send: (body) => api('POST /api/agents/{id}/experiments', { params: { id: agentId }, body }),
@@ -47,28 +49,28 @@ export function ExperimentForm({ agentId, now, shown, onClose }: Props) {
       className="gap-5"
     >
       <Values values={variant} shown={shown} set={(values) => form.set({ variant: values })} />
-      <Field label={t('experiments.share', { share })} error={form.errorOf('share')}>
+      <Field label={t('experiments.share', { share: readable(share) })} error={form.errorOf('share')}>
         <Slider
           min={1}
           max={99}
-          label={t('experiments.share', { share })}
+          label={t('experiments.share', { share: readable(share) })}
           value={share}
           onChange={(next) => form.set({ share: next })}
-          format={(next) => `${next} %`}
+          format={readable}
         />
       </Field>
       <Field
-        label={t('experiments.harm', { percent: harmPercent })}
+        label={t('experiments.harm', { percent: readable(harmPercent) })}
         help={t('experiments.harmHelp')}
         error={form.errorOf('harmPercent')}
       >
         <Slider
           min={1}
           max={90}
-          label={t('experiments.harm', { percent: harmPercent })}
+          label={t('experiments.harm', { percent: readable(harmPercent) })}
           value={harmPercent}
           onChange={(next) => form.set({ harmPercent: next })}
-          format={(next) => `${next} %`}
+          format={readable}
         />
       </Field>
     </FormDialog>
@@ -121,6 +123,7 @@ function Values({
             <Textarea
               maxLength={300}
               rows={3}
+              placeholder={t('experiments.usualText')}
               value={values.description}
               onChange={({ target }) => set({ ...values, description: target.value })}
             />
@@ -128,6 +131,7 @@ function Values({
           <Field label={t('experiments.wallButton')}>
             <Input
               maxLength={40}
+              placeholder={t('experiments.usualButton')}
               value={values.buttonText}
               onChange={({ target }) => set({ ...values, buttonText: target.value })}
             />

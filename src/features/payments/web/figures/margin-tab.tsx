@@ -82,7 +82,7 @@ export function MarginTab({ query, isKnown, groups = marginGroups }: Props) {
                 header: t(`margin.column.${by}`),
                 className: 'max-w-80',
                 cell: ({ id, label }) => (
-                  <span className="line-clamp-2 break-words">
+                  <span className={`line-clamp-2 break-words ${id === totalId ? 'font-medium' : ''}`}>
                     {label || t(id === '' ? 'margin.elsewhere' : 'margin.unnamed')}
                   </span>
                 ),
