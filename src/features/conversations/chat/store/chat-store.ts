@@ -1,3 +1,4 @@
+import { browserZone } from '#shared/time-zone.ts';
 import { gateOf } from '#shared/chat/visitor-gate.ts';
 import type { MessagePart } from '#shared/chat/message-parts.ts';
 import { delays, pauseOrOnline, type ChatStoreOptions } from './chat-options.ts';
@@ -60,12 +61,13 @@ export function createChatStore(options: ChatStoreOptions) {
       set({ session: 'connecting' });
       for (let attempt = 0; attempt < 4; attempt++) {
         try {
+          const zone = browserZone();
           const answer = await api.session({
             agent: state.agent.number,
             token,
             preview: options.preview ?? null,
             page,
-            timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            ...(zone && { timezone: zone }),
             language: navigator.language,
             tag: options.tag ?? null,
           });
