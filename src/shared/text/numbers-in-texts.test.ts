@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { languages } from '../languages.ts';
 import { numbersInTexts, valueInText } from './numbers-in-texts.ts';
 
 describe('numbers in texts', () => {
@@ -18,6 +19,16 @@ describe('numbers in texts', () => {
     expect(texts.t('pages', { done: 1_154, count: 12_153 })).toBe('1,154 of 12,153 pages');
     expect(texts.t('pages', { done: 1_154, count: 12_153, lng: 'nl' })).toBe("1.154 van 12.153 pagina's");
     expect(texts.t('pages', { count: 1 })).toBe('1 page');
+  });
+
+  it('make no format for what every language writes alike', () => {
+    for (const language of languages)
+      for (const value of [0, 7, 10, 999])
+        expect([language, new Intl.NumberFormat(language).format(value)]).toEqual([language, `${value}`]);
+    const made = vi.spyOn(Intl, 'NumberFormat');
+    expect(valueInText(7, 'days', 'pt')).toBe('7');
+    expect(made).not.toHaveBeenCalled();
+    made.mockRestore();
   });
 
   it('leave alone what is no amount, and what is written already', () => {

@@ -8,6 +8,8 @@ const formats = new Map<string, Intl.NumberFormat>();
  */
 export function valueInText(value: unknown, name: string, language: string): unknown {
   if (typeof value !== 'number' || names.has(name)) return value;
+  // Small whole numbers are the same in all our languages, and the first format of a page takes a slow phone 0.1 s.
+  if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
   const format = formats.get(language) ?? new Intl.NumberFormat(language);
   formats.set(language, format);
   return format.format(value);
