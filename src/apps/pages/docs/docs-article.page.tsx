@@ -1,9 +1,19 @@
+import type { ArticleNode } from '#shared/article.ts';
 import type { DocsLink, PageContext, PageProps } from '#shared/page-contract.ts';
 import { Article } from '../blog/article.tsx';
 import { MarketingFrame } from '../landing/marketing-frame.tsx';
 import { AskTheDocs } from './docs.page.tsx';
+import { inExamples } from './own-examples.ts';
 
 type Props = PageProps['docs-page'] & { context: PageContext };
+
+/** Whether an example has what a reader can fill in. */
+const asksForOwn = (nodes: readonly ArticleNode[], isExample = false): boolean =>
+  nodes.some((node) =>
+    typeof node === 'string'
+      ? isExample && (node.includes(inExamples.number) || node.includes(inExamples.key))
+      : asksForOwn(node.children, isExample || node.tag === 'pre'),
+  );
 
 /** One page of the documentation, with the others beside it. Its examples can be filled in with the reader's own. */
 export function DocsArticlePage(props: Props) {
@@ -50,7 +60,8 @@ export function DocsArticlePage(props: Props) {
             data-copy={text('copy')}
             data-copied={text('copied')}
             aria-label={text('own.title')}
-            hidden
+            // What comes only with the script pushes down what is being read.
+            hidden={!asksForOwn(nodes)}
           >
             <p>{text('own.text')}</p>
             <label>

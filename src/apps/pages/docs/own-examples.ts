@@ -1,5 +1,9 @@
 /** What stands in the examples of the documentation; the same as `docsExamples` of its contract. */
-const inExamples = { number: '123456789', key: 'sk_live_…', server: 'https://chat.example.com' } as const;
+export const inExamples = {
+  number: '123456789',
+  key: 'sk_live_…',
+  server: 'https://chat.example.com',
+} as const;
 
 /**
  * Fills a reader's own number, key and server into the examples, and gives each example a button that copies it.
@@ -30,10 +34,6 @@ export function fillExamples(): void {
   };
   form.addEventListener('input', fill);
   form.addEventListener('submit', (event) => event.preventDefault());
-  const asks = codes.some(
-    ({ original }) => original.includes(inExamples.number) || original.includes(inExamples.key),
-  );
-  form.hidden = !asks;
   fill();
   for (const { code } of codes) addCopyButton(code, form);
 }

@@ -36,6 +36,15 @@ test('what stands around a page is in the reader’s language', async () => {
   expect(new Set(titles).size).toBeGreaterThan(4);
 });
 
+test.each([
+  ['embed', false],
+  ['take-over', true],
+] as const)('fields for a reader’s own are there from the start: /docs/%s', async (slug, isHidden) => {
+  const { text } = await app.browser().request('GET', `/docs/${slug}`);
+  const form = /<form class="docs-own"[^>]*>/.exec(text)?.[0] ?? '';
+  expect(form.includes('hidden')).toBe(isHidden);
+});
+
 test('a search finds pages without a script, and is not for search engines', async () => {
   const { text } = await app.browser().request('GET', '/docs?q=stripe');
   expect(text).toContain('href="/docs/stripe-connect"');
