@@ -146,7 +146,12 @@ function Operations({ document }: { document: OpenApi }) {
         ))}
       </nav>
       {groups.map((group) => (
-        <section key={group} aria-labelledby={`group-${group}`} className="grid min-w-0 gap-2">
+        // What nobody has scrolled to is laid out when it comes near.
+        <section
+          key={group}
+          aria-labelledby={`group-${group}`}
+          className="grid min-w-0 gap-2 [contain-intrinsic-size:auto_30rem] [content-visibility:auto]"
+        >
           <h2 id={`group-${group}`} className="scroll-mt-20 font-mono text-lg font-semibold">
             {group}
           </h2>
