@@ -22,6 +22,8 @@ describe('words of a question find words of a text', () => {
     ['customers', 'the customer’s bike', 'en'],
     ['reparaties', 'Een reparatie duurt twee dagen', 'nl'],
     ["foto's", 'een foto van de fiets', 'nl'],
+    ['Kan ik een fiets huren?', 'Fietsen huurt u bij ons.', 'nl'],
+    ['levert', 'Wij leveren binnen een week.', 'nl'],
     ['reparacion', 'La reparación cuesta 20 €', 'es'],
     ['reparaciones', 'La reparación cuesta 20 €', 'es'],
     ['reparación', 'la reparacion cuesta 20', 'es'],

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/languages.ts';
-import { stem } from './stem.ts';
+import { secondStem, stem } from './stem.ts';
 import { isChatter, isStopWord } from './stop-words.ts';
 import { foldAccents, type Token, tokenize, tokensOf, wordsIn } from './tokenize.ts';
 import { createWordMemory } from './word-memory.ts';
@@ -237,6 +237,8 @@ function pushTerms(
     const plain = foldAccents(word);
     const folded = plain === word ? term : stem(plain, language);
     if (folded !== term) terms.push({ term: folded, kind: 'folded', ...place });
+    const second = secondStem(word, language);
+    if (second !== null) terms.push({ term: second, kind: 'folded', ...place });
   }
   if (parts.length > 1) {
     const joined = token.text

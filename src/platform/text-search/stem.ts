@@ -13,6 +13,25 @@ export const stem = createWordMemory(
   40_000,
 );
 
+/**
+ * Another stem of a Dutch word, where the stemmer takes forms of one word apart: `huurt` and `huren`, `fiets` and `fietsen`. It is
+ * looked for and indexed beside the first, so that texts that were indexed before it are found as they were. null where there is
+ * none, and in the other languages.
+ */
+export function secondStem(word: string, language: Language): string | null {
+  if (language !== 'nl') return null;
+  // A `t` after a long vowel and one consonant, or after `er`, is mostly that of a verb: `huurt`, `levert`.
+  const other = /(?:aa|ee|oo|uu|oe|ie|ui|eu|ij|ei|ou)[^aeiout]t$|[^aeiou]ert$/.test(word)
+    ? word.slice(0, -1)
+    : // After `t` an `s` belongs to the word: its plural ends in `en`.
+      word.endsWith('ts')
+      ? `${word}en`
+      : null;
+  if (other === null) return null;
+  const found = stem(other, language);
+  return found === stem(word, language) ? null : found;
+}
+
 function stemmerFor(language: Language): (word: string) => string {
   let stemmer = stemmers.get(language);
   if (!stemmer) stemmers.set(language, (stemmer = createStemmer(language)));
