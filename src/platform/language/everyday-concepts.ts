@@ -27,14 +27,21 @@ export type EverydayConcept =
   | 'wifi'
   | 'accessibility'
   | 'vouchers'
+  | 'discounts'
+  | 'ages'
+  | 'celebrations'
+  | 'outfit'
+  | 'lost'
+  | 'beginners'
+  | 'arrival'
   | 'services'
   | 'default';
 
 const concepts = forEachLanguage(({ phrases }) =>
   Object.fromEntries(
-    Object.entries(phrases.topics).map(([concept, { says, words }]) => [
+    Object.entries(phrases.topics).map(([concept, { says, words, carriers = [] }]) => [
       concept,
-      { says: new RegExp(says), words },
+      { says: new RegExp(says), words, carriers },
     ]),
   ),
 );
@@ -89,9 +96,14 @@ export function everydayQuestion(
   // What is cancelled is a booking, however it is called.
   const isCancelled = (plain: string): boolean =>
     asked.includes('cancellation') && inLanguages.some((each) => concepts[each]['booking']?.says.test(plain));
+  const own = new Set(asked.flatMap((concept) => concepts[language][concept]?.carriers ?? []));
   const telling = tokens.filter(({ text }) => {
     const plain = foldAccents(text);
     if (isCancelled(plain)) return false;
+    // What was lost is nothing that a text tells of.
+    if (asked.includes('lost')) return named.has(plain);
+    // A pronoun may hang on it: `faites-vous`.
+    if (own.has(plain.split('-')[0] ?? plain) && !named.has(plain)) return false;
     if (asked.includes('hours') && text.split('-').some(isDayName)) return false;
     // A word that names the thing itself stays, and carries the group.
     return (

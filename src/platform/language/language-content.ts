@@ -25,8 +25,14 @@ const phrasesSchema = z.strictObject({
   smallTalk: z.record(z.string(), pattern),
   /** That somebody wants to buy or to be contacted. */
   wantsContact: pattern,
-  /** What people ask everywhere: how they say it, and the words in which a text answers. */
-  topics: z.record(z.string(), z.strictObject({ says: pattern, words: z.string() })),
+  /**
+   * What people ask everywhere: how they say it, the words in which a text answers, and words that only carry such a question,
+   * as `quit` in `Can I quit the membership?`.
+   */
+  topics: z.record(
+    z.string(),
+    z.strictObject({ says: pattern, words: z.string(), carriers: wordList.optional() }),
+  ),
   /** Words that only carry a question about an everyday thing: `where can I find you`, `how long does it take`. */
   carriers: wordList,
   /** The same for a wish to speak with somebody. */

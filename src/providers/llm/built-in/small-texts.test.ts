@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import courtesies from '#platform/language/__fixtures__/courtesies.json' with { type: 'json' };
 import { languages, type Language } from '#shared/languages.ts';
-import { phrasesOf } from './__fixtures__/small-site.ts';
+import { phrasesOf, createSite } from './__fixtures__/small-site.ts';
 import { phrase } from './built-in.texts.ts';
 import { compose } from './answer-from-passages.ts';
 
@@ -78,4 +78,98 @@ it('thanks and takes leave with the phrases for that, whatever the documents say
         });
         expect(languages.map((one) => phrase(phrasesOf(one), kind))).toContain(answer);
       }
+});
+
+type Hall = {
+  text: string;
+  /** Questions, each with what the answer begins with or holds: hardly one of them uses the words of the text. */
+  asked: [question: string, told: RegExp][];
+  /** Asks for what nobody wrote of. */
+  untold: string;
+};
+
+/** A climbing hall tells its visitors what they ask before they come. */
+const halls: Record<Language, Hall> = {
+  en: {
+    text: '# Your visit\n\nPlease bring comfortable clothes and a bottle of water.\nThe minimum age for roped climbing is six.\nBirthday parties are possible on Sundays, for up to 12 children.\nWe keep found things at the desk for four weeks.\nAn introduction takes place every Saturday at 10 am.\nPeople over 65 pay a reduced price.\n\n# Membership\n\nA membership can be cancelled with two weeks’ notice.\n',
+    asked: [
+      ['What should I wear?', /comfortable clothes/],
+      ['How old do kids have to be?', /minimum age/],
+      ['Can we celebrate a birthday at yours?', /Birthday parties/],
+      ['I left my jacket at your place yesterday', /found things/],
+      ['When is the beginners course?', /Saturday/],
+      ['Do you have discounts?', /reduced price/],
+      ['Can I quit the membership?', /two weeks/],
+    ],
+    untold: 'Do you have a swimming pool?',
+  },
+  nl: {
+    text: '# Je bezoek\n\nTrek gemakkelijke kleding aan.\nDe minimumleeftijd voor klimmen is zes jaar.\nKinderfeestjes kunnen op zondag, met ten hoogste twaalf gasten.\nGevonden spullen bewaren we vier weken bij de balie.\nDe kennismaking is elke zaterdag om 10 uur.\nStudenten krijgen 15 % korting.\nSchoenen huurt u bij ons voor € 4.\n',
+    asked: [
+      ['Welke kleding moet ik aan?', /gemakkelijke kleding/],
+      ['Hoe oud moeten kinderen zijn?', /minimumleeftijd/],
+      ['Kunnen we een verjaardag bij jullie vieren?', /Kinderfeestjes/],
+      ['Ik ben gisteren mijn jas vergeten', /Gevonden spullen/],
+      ['Wanneer is de cursus voor beginners?', /zaterdag/],
+      ['Kan ik schoenen huren?', /Schoenen huurt u/],
+    ],
+    untold: 'Hebben jullie een zwembad?',
+  },
+  fr: {
+    text: '# Votre visite\n\nPrévoyez des vêtements confortables.\nL’âge minimum pour grimper est de six ans.\nLes anniversaires sont possibles le dimanche, jusqu’à douze invités.\nLes objets trouvés sont gardés quatre semaines à l’accueil.\nL’initiation a lieu chaque samedi à 10 h.\nLes étudiants ont droit au tarif réduit.\n',
+    asked: [
+      ['Qu’est-ce que je dois apporter ?', /vêtements confortables/],
+      ['À partir de quel âge ?', /âge minimum/],
+      ['On peut fêter un anniversaire chez vous ?', /anniversaires/],
+      ['J’ai oublié ma veste hier', /objets trouvés/],
+      ['Quand a lieu le cours pour débutants ?', /samedi/],
+      ['Faites-vous des réductions ?', /tarif réduit/],
+    ],
+    untold: 'Avez-vous une piscine ?',
+  },
+  es: {
+    text: '# Su visita\n\nTraiga ropa cómoda.\nLa edad mínima para escalar es de seis años.\nLas fiestas de cumpleaños son posibles los domingos, hasta doce invitados.\nLos objetos perdidos se guardan cuatro semanas en recepción.\nLa iniciación tiene lugar cada sábado a las 10.\nLos estudiantes tienen tarifa reducida.\n',
+    asked: [
+      ['¿Qué tengo que llevar?', /ropa cómoda/],
+      ['¿A partir de qué edad?', /edad mínima/],
+      ['¿Organizan cumpleaños?', /cumpleaños/],
+      ['Se me olvidó la chaqueta ayer', /objetos perdidos/],
+      ['¿Cuándo es el curso para principiantes?', /sábado/],
+      ['¿Hacen descuentos?', /tarifa reducida/],
+    ],
+    untold: '¿Tienen piscina?',
+  },
+  pt: {
+    text: '# A sua visita\n\nTraga roupa confortável.\nA idade mínima para escalar é de seis anos.\nAs festas de aniversário são possíveis aos domingos, até doze convidados.\nOs objetos perdidos ficam quatro semanas na recepção.\nEstudantes pagam preço reduzido.\n',
+    asked: [
+      ['O que preciso vestir?', /roupa confortável/],
+      ['A partir de que idade?', /idade mínima/],
+      ['Esqueci minha jaqueta ontem', /objetos perdidos/],
+      ['Vocês fazem desconto?', /preço reduzido/],
+    ],
+    untold: 'Vocês têm piscina?',
+  },
+  cs: {
+    text: '# Vaše návštěva\n\nVezměte si pohodlné oblečení.\nMinimální věk pro lezení je šest let.\nNarozeninové oslavy pořádáme v neděli, nejvýše pro dvanáct hostů.\nZapomenuté věci schováváme čtyři týdny na recepci.\nStudenti mají zlevněné vstupné.\n',
+    asked: [
+      ['Co si mám vzít s sebou?', /pohodlné oblečení/],
+      ['Od kolika let můžou děti?', /Minimální věk/],
+      ['Zapomněl jsem u vás bundu', /Zapomenuté věci/],
+      ['Dáváte slevy?', /zlevněné vstupné/],
+    ],
+    untold: 'Máte bazén?',
+  },
+};
+
+describe.each(languages)('who wants to come asks what they need to know (%s)', (language) => {
+  const { text, asked, untold } = halls[language];
+  const site = createSite([{ title: 'Home', text }], language);
+
+  it.each(asked)('%s', (question, told) => {
+    expect(site.ask(question)).toMatch(told);
+  });
+
+  it('and what nobody wrote of is not made up', () => {
+    expect(site.ask(untold)).not.toContain('[1]');
+  });
 });
