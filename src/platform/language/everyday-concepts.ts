@@ -34,6 +34,16 @@ export type EverydayConcept =
   | 'lost'
   | 'beginners'
   | 'arrival'
+  | 'vegetarian'
+  | 'gluten'
+  | 'allergies'
+  | 'jobs'
+  | 'transport'
+  | 'charging'
+  | 'charges'
+  | 'included'
+  | 'deposit'
+  | 'distance'
   | 'services'
   | 'default';
 
@@ -47,12 +57,22 @@ const concepts = forEachLanguage(({ phrases }) =>
 );
 const names = Object.keys(concepts.en) as EverydayConcept[];
 
+/**
+ * What isn't asked for where the first is, although the words say so: who wants to cancel a booking asks for none, whether one
+ * pays for children is no question of cards, and what is in the price none of how high it is.
+ */
+const insteadOf: Partial<Record<EverydayConcept, EverydayConcept>> = {
+  cancellation: 'booking',
+  charges: 'payment',
+  deposit: 'payment',
+  included: 'price',
+};
+
 /** Which everyday things a question asks about. */
 export function everydayConcepts(question: string, language: Language): EverydayConcept[] {
   const plain = foldAccents(question.slice(0, 500).normalize('NFC').toLowerCase()).replace(/[’ʼ]/g, "'");
   const asked = names.filter((concept) => concepts[language][concept]?.says.test(plain));
-  // Who wants to cancel a booking asks for none.
-  return asked.includes('cancellation') ? asked.filter((concept) => concept !== 'booking') : asked;
+  return asked.filter((concept) => !asked.some((other) => insteadOf[other] === concept));
 }
 
 /** The everyday words for a thing in the given languages. */
@@ -100,8 +120,8 @@ export function everydayQuestion(
   const telling = tokens.filter(({ text }) => {
     const plain = foldAccents(text);
     if (isCancelled(plain)) return false;
-    // What was lost is nothing that a text tells of.
-    if (asked.includes('lost')) return named.has(plain);
+    // What was lost, or what somebody is allergic to, is hardly what a text tells of.
+    if (asked.includes('lost') || asked.includes('allergies')) return named.has(plain);
     // A pronoun may hang on it: `faites-vous`.
     if (own.has(plain.split('-')[0] ?? plain) && !named.has(plain)) return false;
     if (asked.includes('hours') && text.split('-').some(isDayName)) return false;

@@ -21,7 +21,7 @@ export const stem = createWordMemory(
 export function secondStem(word: string, language: Language): string | null {
   if (language !== 'nl') return null;
   // A `t` after a long vowel and one consonant, or after `er`, is mostly that of a verb: `huurt`, `levert`.
-  const other = /(?:aa|ee|oo|uu|oe|ie|ui|eu|ij|ei|ou)[^aeiout]t$|[^aeiou]ert$/.test(word)
+  const other = /(?:[aeiou]{2}|ij)[^aeiout]t$|[^aeiou]ert$/.test(word)
     ? word.slice(0, -1)
     : // After `t` an `s` belongs to the word: its plural ends in `en`.
       word.endsWith('ts')

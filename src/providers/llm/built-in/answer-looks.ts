@@ -19,11 +19,12 @@ const priceWord = wholeWords(`EUR|USD|GBP|CZK|${said(({ price }) => price)}`);
 const decimals = String.raw`\d[.,]\d{2}\b`;
 
 /** A postcode, a name with a number of a house, or a word for a street with a number near it. */
-const postcode = String.raw`\b\d{4,5}\b`;
+const postcode = String.raw`\b\d{4,5}\b|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b`;
 const houseNumber = String.raw`\p{L}{3} \d{1,4}\p{L}?(?:,|\s*$)`;
 const placeWord = wholeWords(said(({ place }) => place));
 
 const telephone = /(?:\+|\b)\d(?:[\s./()-]{0,2}\d){6,}/;
+const allTelephones = new RegExp(telephone, 'g');
 
 /** "2–3 days", "two working weeks", "same day", "24". */
 const units = said(({ durations }) => durations.units);
@@ -63,6 +64,7 @@ export const answerLooks: Partial<Record<EverydayConcept, RegExp>> = {
   services: new RegExp(`${wordStart}${said(({ services }) => services)}`, 'iu'),
   contact: new RegExp(`${telephone.source}|@`),
   duration: new RegExp(`${digits}|${spelled}|${sameDay}|24`, 'iu'),
+  discounts: /\d\s?%/,
 };
 
 /** A question for one of these is not answered by a text that only mentions the thing. */
@@ -77,6 +79,7 @@ export const tellsByLook: ReadonlySet<EverydayConcept> = new Set([
   'contact',
   'duration',
   'services',
+  'discounts',
 ]);
 
 /** What an everyday question adds: an answer to a question for a price has one. */
@@ -91,8 +94,14 @@ export function lookOf(
   for (const concept of question.concepts) {
     const pattern = answerLooks[concept];
     if (!pattern) continue;
+    const text =
+      concept === 'duration'
+        ? withoutCounted(candidate, question)
+        : // The first digits of a telephone number are no postcode.
+          concept === 'place'
+          ? candidate.text.slice(0, 1_000).replaceAll(allTelephones, ' ')
+          : candidate.text;
     // “Open Tuesday to Friday” tells when, too.
-    const text = concept === 'duration' ? withoutCounted(candidate, question) : candidate.text;
     const fits = pattern.test(text) || (concept === 'hours' && candidate.days.size > 0);
     if (!fits && strict.has(concept)) return { look: 0, isOut: true };
     look += fits ? 0.3 : -0.15;

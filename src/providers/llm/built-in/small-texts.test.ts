@@ -161,8 +161,104 @@ const halls: Record<Language, Hall> = {
   },
 };
 
-describe.each(languages)('who wants to come asks what they need to know (%s)', (language) => {
-  const { text, asked, untold } = halls[language];
+/** A guest house tells its guests what they ask before and while they stay. */
+const guestHouses: Record<Language, Hall> = {
+  en: {
+    text: '# The house\n\nThe house is at 21 Marine Terrace, Whitby YO21 3PR, two minutes from the harbour.\nCall us on 01947 555 013.\nThe price of a room includes breakfast.\nSeveral dishes are vegan.\nWe bake gluten-free bread.\nA list of allergens lies on each table.\nBus 4 stops in front of the door.\nThere are two charging points in the yard.\nGuests under five are free of charge.\nWe ask for a quarter in advance.\nStays of seven nights get 10 % off.\nJobs: write to helen@seaview.example.\n',
+    asked: [
+      ['What’s the address?', /Marine Terrace/],
+      ['How far is the harbour?', /two minutes/],
+      ['Is breakfast in the price?', /includes breakfast/],
+      ['Have you got anything for vegetarians?', /vegan/],
+      ['I’m coeliac, can I eat anything?', /gluten-free/],
+      ['My daughter is allergic to nuts', /allergens/],
+      ['Which bus do I take?', /Bus 4/],
+      ['Can I charge my electric car?', /charging points/],
+      ['Do we pay for guests under five?', /free of charge/],
+      ['Do I have to pay a deposit?', /in advance/],
+      ['Any discount for a whole week?', /10 %/],
+      ['Are you hiring?', /Jobs/],
+    ],
+    untold: 'Do you have a sauna?',
+  },
+  nl: {
+    text: '# Het huis\n\nHet huis ligt op 400 meter van het strand.\nHet ontbijt is inbegrepen.\nEnkele gerechten zijn veganistisch.\nWe bakken glutenvrij brood.\nBus 52 stopt voor de deur.\nEr zijn twee laadpalen bij de ingang.\nKinderen tot vier jaar verblijven gratis.\nU doet een aanbetaling van 30 %.\nVacatures: schrijf naar werk@haven.example.\n',
+    asked: [
+      ['Hoe ver is het strand?', /400 meter/],
+      ['Is het ontbijt bij de prijs in?', /inbegrepen/],
+      ['Hebben jullie iets voor vegetariërs?', /veganistisch/],
+      ['Ik ben allergisch voor gluten, kan ik iets eten?', /glutenvrij/],
+      ['Welke bus moet ik nemen?', /Bus 52/],
+      ['Kan ik mijn auto opladen?', /laadpalen/],
+      ['Betaal je voor kleine kinderen?', /gratis/],
+      ['Moet ik vooruit betalen?', /aanbetaling/],
+      ['Kan ik bij jullie werken? Hebben jullie vacatures?', /Vacatures/],
+    ],
+    untold: 'Hebben jullie een sauna?',
+  },
+  fr: {
+    text: '# La maison\n\nLa maison est à 400 mètres de la plage.\nLe petit-déjeuner est compris.\nPlusieurs plats sont végans.\nNotre pain est sans gluten.\nLe tram 1 s’arrête devant la porte.\nDeux bornes se trouvent dans la cour.\nPour les petits, le séjour est gratuit.\nNous demandons un acompte de 30 %.\nCandidatures : ecrivez à equipe@port.example.\n',
+    asked: [
+      ['À quelle distance est la plage ?', /400 mètres/],
+      ['Vous avez quelque chose pour les végétariens ?', /végans/],
+      ['Je suis allergique au gluten, je peux manger chez vous ?', /sans gluten/],
+      ['Quel tram faut-il prendre ?', /tram 1/],
+      ['Peut-on recharger sa voiture ? Y a-t-il des bornes de recharge ?', /bornes/],
+      ['Faut-il payer d’avance ?', /acompte/],
+      ['Vous recrutez ?', /Candidatures/],
+    ],
+    untold: 'Avez-vous un sauna ?',
+  },
+  es: {
+    text: '# La casa\n\nLa casa está a 400 metros de la playa.\nEl precio incluye el desayuno.\nVarios platos son veganos.\nTenemos pan sin gluten.\nEl autobús 4 para delante de la puerta.\nHay dos cargadores en el patio.\nPedimos un anticipo de 100 euros.\nTrabajo: escriba a equipo@puerto.example.\n',
+    asked: [
+      ['¿A qué distancia está la playa?', /400 metros/],
+      ['¿Está incluido el desayuno?', /incluye el desayuno/],
+      ['¿Tenéis algo vegetariano?', /veganos/],
+      ['Soy celíaco, ¿puedo comer ahí?', /sin gluten/],
+      ['¿Cómo llego en autobús?', /autobús 4/],
+      ['¿Puedo cargar mi coche?', /cargadores/],
+      ['¿Hay que pagar por adelantado?', /anticipo/],
+      ['¿Tienen ofertas de empleo?', /Trabajo/],
+    ],
+    untold: '¿Tienen sauna?',
+  },
+  pt: {
+    text: '# A casa\n\nA casa fica a 400 metros da praia.\nO preço inclui o café da manhã.\nVários pratos são veganos.\nTemos pão sem glúten.\nO ônibus 4 para em frente à porta.\nHá dois carregadores no pátio.\nPedimos um sinal de R$ 100.\nTemos vagas: escreva para equipe@porto.example.\n',
+    asked: [
+      ['A que distância fica a praia?', /400 metros/],
+      ['O café da manhã está incluído?', /inclui o café/],
+      ['Vocês têm algo vegetariano?', /veganos/],
+      ['Sou celíaco, posso comer algo?', /sem glúten/],
+      ['Que ônibus devo pegar?', /ônibus 4/],
+      ['Posso carregar meu carro?', /carregadores/],
+      ['Vocês têm vagas de emprego?', /vagas/],
+    ],
+    untold: 'Vocês têm sauna?',
+  },
+  cs: {
+    text: '# Dům\n\nDům stojí 400 metrů od pláže.\nPokoje jsou včetně snídaně.\nNěkterá jídla jsou veganská.\nPečeme bezlepkový chléb.\nAutobus 4 staví před domem.\nNa dvoře jsou dvě dobíjecí stanice.\nDěti do tří let jsou zdarma.\nŽádáme zálohu 500 Kč.\nVolná místa: pište na prace@pristav.example.\n',
+    asked: [
+      ['Jak daleko je pláž?', /400 metrů/],
+      ['Je snídaně v ceně?', /včetně snídaně/],
+      ['Máte něco pro vegetariány?', /vegansk/],
+      ['Mám celiakii, dostanu něco?', /bezlepkový/],
+      ['Jaký autobus tam jede?', /Autobus 4/],
+      ['Můžu si u vás nabít auto?', /dobíjecí/],
+      ['Platí se za malé děti?', /zdarma/],
+      ['Musím platit předem?', /zálohu/],
+      ['Berete lidi? Máte volná místa?', /Volná místa/],
+    ],
+    untold: 'Máte saunu?',
+  },
+};
+
+describe.each(
+  [
+    ['who wants to come asks what they need to know', halls] as const,
+    ['who stays asks what they need to know', guestHouses] as const,
+  ].flatMap(([what, places]) => languages.map((language) => ({ what, language, ...places[language] }))),
+)('$what ($language)', ({ language, text, asked, untold }) => {
   const site = createSite([{ title: 'Home', text }], language);
 
   it.each(asked)('%s', (question, told) => {
