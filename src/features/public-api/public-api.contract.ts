@@ -11,6 +11,9 @@ import {
 /** The description of it, by OpenAPI. */
 export const publicApiDocumentPath = `${publicApiPath}/openapi.json`;
 
+/** What the reference says of every operation, in this order: keys of its texts below `begin`. */
+export const apiReferenceBeginnings = ['text', 'pages', 'expand', 'errors', 'limits', 'repeat'] as const;
+
 /** Whether an address answers errors as problems (RFC 9457). */
 export const isPublicApiAddress = (url: string): boolean => /^\/api\/v1(\/|\?|$)/.test(url);
 export const problemType = 'application/problem+json; charset=utf-8';

@@ -14,7 +14,15 @@ import { sendAttachment } from '#features/conversations/server/attachments/attac
 import { isPublicApiAddress, problemOf, problemType } from '#features/public-api/public-api.contract.ts';
 import type { Services } from '../services.ts';
 import { isServed, siteOf } from '../sites.ts';
-import { forNobody, listed, underBrand, withAuthFirstView, withOpening } from './auth-first-view.ts';
+import { apiReferenceFirstView } from './first-views/api-reference-first-view.ts';
+import {
+  forNobody,
+  listed,
+  underBrand,
+  withAuthFirstView,
+  withOpening,
+} from './first-views/auth-first-view.ts';
+import { withFirstView } from './first-views/first-view.ts';
 import type { BuiltFiles } from '../static-files.ts';
 import { createSendPage, forReaders, languageOf, pathOf, type PageTold } from './send-page.ts';
 
@@ -208,11 +216,10 @@ export function servePages(
   });
   app.get(paths.apiReference, async (request, reply) => {
     const language = languageOf(request);
-    const [title, description] = ['title', 'intro'].map((key) =>
-      services.translator.text(language, `api-reference:${key}`),
-    ) as [string, string];
+    const text = (key: string): string => services.translator.text(language, `api-reference:${key}`);
+    const page = withFirstView(built.webPage, language, apiReferenceFirstView(text));
     void reply.header('vary', 'accept-language');
-    return sendScreen(request, reply, listed(built.webPage, { language, title, description }));
+    return sendScreen(request, reply, listed(page, { title: text('title'), description: text('intro') }));
   });
   const ownPages: readonly string[] = [paths.auth, paths.apiReference];
   for (const route of webAppRoutes.filter((each) => !ownPages.includes(each)))

@@ -15,12 +15,11 @@ import { Select } from '#ui/controls/select.tsx';
 import { Skeleton } from '#ui/page/display.tsx';
 import { Brand } from '#ui/page/logo.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
-import { publicApiDocumentPath } from '../public-api.contract.ts';
+import { apiReferenceBeginnings, publicApiDocumentPath } from '../public-api.contract.ts';
 import { readOperations, type ApiOperation, type OpenApi } from './openapi.ts';
 import { Operation, type SampleKind } from './operation.tsx';
 
 const groupOf = ({ id }: ApiOperation): string => id.split('.')[0] ?? '';
-const paragraphs = ['text', 'pages', 'expand', 'errors', 'limits', 'repeat'] as const;
 
 /** What programs may do, for everybody to read, and to try with a key of one's own. */
 export function ApiReferencePage() {
@@ -64,7 +63,7 @@ export function ApiReferencePage() {
             {t('begin.title')}
           </h2>
           <ul className="grid list-disc gap-2 pl-5">
-            {paragraphs.map((key) => (
+            {apiReferenceBeginnings.map((key) => (
               <li key={key} className="max-w-prose text-pretty">
                 {t(`begin.${key}`)}
               </li>

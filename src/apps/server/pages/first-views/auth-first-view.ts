@@ -1,14 +1,13 @@
-import { html, madeMarkup, type Html } from '#shared/text/escape-html.ts';
+import { html, type Html } from '#shared/text/escape-html.ts';
 import { letterOf, markPath } from '#shared/mark.ts';
 import { brandVariables } from '#shared/brand-ramp.ts';
 import { paths } from '#shared/paths.ts';
 import type { Opening } from '#shared/sign-up.ts';
+import { withFirstView } from './first-view.ts';
 import type { Brand } from '#features/white-label/server/white-label-brands.usecases.ts';
 
 type Tab = 'login' | 'register';
 
-/** What the app's page says until its script has come; a mark that turns is in it, too. */
-const root = /<div id="root">[^]*<\/div>(?=\s*<\/body>)/;
 const classes = {
   link: 'text-ink underline decoration-edge underline-offset-2 hover:decoration-current',
   logo: 'inline-flex shrink-0 items-center justify-center rounded-[28%] bg-accent text-on-accent',
@@ -24,7 +23,7 @@ const classes = {
     'inline-flex items-center justify-center gap-2 rounded-control py-1 text-center whitespace-nowrap',
     'bg-accent text-on-accent font-semibold min-h-12 px-5 text-md md:min-h-11 mt-1 w-full',
   ].join(' '),
-  screen: 'auth-first min-h-dvh lg:grid lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.1fr)]',
+  screen: 'auth-first first-view min-h-dvh lg:grid lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.1fr)]',
   note: 'mt-6 text-sm text-pretty text-muted',
   told: 'mt-6 text-sm text-pretty break-words whitespace-pre-line text-muted',
   main: 'flex min-h-dvh flex-col bg-surface px-5 py-6 sm:px-10',
@@ -155,11 +154,10 @@ export function withOpening(page: string, { signUp, signUpNote }: Opening): stri
 /** The app's page for a request without a session: it need not ask who is signed in. */
 export const forNobody = (page: string): string => page.replace('<html ', '<html data-for-nobody ');
 
-/** The app's page of a screen that search engines list: with a title and a description, in its reader's language. */
-export function listed(page: string, told: { language: string; title: string; description: string }): string {
+/** The app's page of a screen that search engines list: with a title and a description. */
+export function listed(page: string, told: { title: string; description: string }): string {
   const head = html`<meta name="description" content="${told.description}">`;
   return page
-    .replace('<html lang="en"', html`<html lang="${told.language}"`.markup)
     .replace(/<title>.*?<\/title>/, () => html`<title>${told.title} · Chatelier</title>`.markup)
     .replace(/<meta name="robots"[^>]*>/, () => head.markup);
 }
@@ -180,20 +178,7 @@ export function withAuthFirstView(
   const title = html`<title>${text(`${shown}.title`)} · ${brand.name}</title>`;
   const robots = isListed ? '' : html`\n    <meta name="robots" content="noindex">`;
   const head = html`<meta name="description" content="${text(`${shown}.subtitle`)}">${robots}`;
-  return (
-    page
-      .replace(
-        '<html lang="en"',
-        html`<html lang="${language}" data-first-view="${language}" data-for-nobody`.markup,
-      )
-      .replace(/<title>.*?<\/title>/, () => title.markup)
-      .replace(/<meta name="robots"[^>]*>/, () => head.markup)
-      /* The app's script is fetched after what there is to see, and begun when that is drawn (`theme-boot.js`). */
-      .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
-      .replace(
-        /<script type="module" crossorigin src="([^"]+)"><\/script>/,
-        '<link rel="modulepreload" fetchpriority="low" crossorigin href="$1" data-app>',
-      )
-      .replace(root, () => html`<div id="root">${madeMarkup(view.markup)}</div>`.markup)
-  );
+  return withFirstView(forNobody(page), language, view)
+    .replace(/<title>.*?<\/title>/, () => title.markup)
+    .replace(/<meta name="robots"[^>]*>/, () => head.markup);
 }
