@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { World } from '#tests/support/visitors/visitor-setup.ts';
+import { watchFaults } from '#tests/support/visitors/page-faults.ts';
 
 export const patient = { timeout: 30_000 };
 export const composer = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
@@ -19,15 +20,7 @@ export const visitorsOf =
     const world = current();
     const context = await world.visitor(options);
     const page = await context.newPage();
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on(
-      'console',
-      (message) =>
-        message.type() === 'error' &&
-        /Content Security|Uncaught/.test(message.text()) &&
-        faults.push(message.text()),
-    );
+    const faults = watchFaults(page);
     await page.goto(world.origin + path);
     /* The composer comes with the page, the rest with the script. */
     await page.locator('.cw-tools').waitFor();

@@ -7,6 +7,7 @@ import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/models/openai-stand-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { accessibilityFaults, colorRules } from '#tests/support/visitors/visitor-setup.ts';
+import { watchFaults } from '#tests/support/visitors/page-faults.ts';
 
 const instructions = `When asked about prices: card "Basic" | €20 a month | image https://pictures.example/basic.jpg | button "Order" https://shop.example/order | button "Tell me more" "What is in Basic?"
 When asked about bread: card "Rye" | image https://pictures.example/rye.jpg
@@ -77,15 +78,7 @@ async function visit(agent: Agent, options: Parameters<Browser['newContext']>[0]
   );
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on(
-    'console',
-    (message) =>
-      message.type() === 'error' &&
-      /Content Security|Uncaught/.test(message.text()) &&
-      faults.push(message.text()),
-  );
+  const faults = watchFaults(page);
   await page.goto(`${app.url}/widgets/${agent.number}`);
   return { context, page, faults, asked };
 }

@@ -9,6 +9,7 @@ import { signedInContext } from '#tests/support/dashboard/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { publishAgent } from '#tests/support/visitors/visitor-chat.ts';
 import { accessibilityFaults } from '#tests/support/visitors/visitor-setup.ts';
+import { watchFaults } from '#tests/support/visitors/page-faults.ts';
 
 const ownKey = 'sk-own-key-of-a-visitor-1234';
 
@@ -74,15 +75,7 @@ async function visit(agent: Agent, options: BrowserContextOptions = {}) {
     ...options,
   });
   const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on(
-    'console',
-    (message) =>
-      message.type() === 'error' &&
-      /Content Security|Uncaught/.test(message.text()) &&
-      faults.push(message.text()),
-  );
+  const faults = watchFaults(page);
   await page.goto(`${app.url}/widgets/${agent.number}`);
   await page.getByRole('button', { name: 'Attach files' }).waitFor(patient);
   return { context, page, faults };

@@ -8,6 +8,7 @@ import { testMoneyConnection } from '#features/test-money/server/test-money.usec
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { accessibilityFaults, colorRules, resizeTo } from '#tests/support/visitors/visitor-setup.ts';
+import { watchFaults } from '#tests/support/visitors/page-faults.ts';
 
 let app: TestApp;
 let accountId: string;
@@ -66,15 +67,7 @@ async function visit(
     ...options,
   });
   const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on(
-    'console',
-    (message) =>
-      message.type() === 'error' &&
-      /Content Security|Uncaught/.test(message.text()) &&
-      faults.push(message.text()),
-  );
+  const faults = watchFaults(page);
   page.on(
     'request',
     (request) =>
