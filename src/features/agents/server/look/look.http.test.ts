@@ -119,8 +119,11 @@ describe('a picture of an agent', () => {
 
   test('drawn as SVG is painted and never served as it came', async () => {
     const agent = await create();
-    const drawing =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="alert(1)"><script>alert(1)</script><image href="http://127.0.0.1:9/x.png"/><rect width="40" height="40" fill="#b4532a"/></svg>';
+    const drawing = [
+      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="alert(1)">',
+      '<script>alert(1)</script><image href="http://127.0.0.1:9/x.png"/>',
+      '<rect width="40" height="40" fill="#b4532a"/></svg>',
+    ].join('');
     const answer = await sendFile(vera, agent, 'images?kind=avatar', drawing, 'me.svg', 'image/svg+xml');
     const served = await fetch(app.url + (answer.body as { url: string }).url);
     expect(served.headers.get('content-type')).toBe('image/webp');
@@ -174,12 +177,14 @@ describe('a picture of an agent', () => {
     ],
     [
       'an SVG of nested entities',
-      () =>
-        Promise.resolve(
-          Buffer.from(
-            `<!DOCTYPE svg [<!ENTITY a "${'x'.repeat(1_000)}">${[...'bcdefgh'].map((name, at) => `<!ENTITY ${name} "${`&${'abcdefgh'[at]};`.repeat(20)}">`).join('')}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&h;</text></svg>`,
-          ),
-        ),
+      () => {
+        const inner = [...'bcdefgh'].map(
+          (name, at) => `<!ENTITY ${name} "${`&${'abcdefgh'[at]};`.repeat(20)}">`,
+        );
+        const entities = `<!ENTITY a "${'x'.repeat(1_000)}">${inner.join('')}`;
+        const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&h;</text></svg>';
+        return Promise.resolve(Buffer.from(`<!DOCTYPE svg [${entities}]>${drawing}`));
+      },
     ],
     ['nothing', () => Promise.resolve(Buffer.alloc(0))],
   ])('that is %s is refused', async (_what, bytes) => {
@@ -196,7 +201,8 @@ describe('a picture of an agent', () => {
 
   test('with effects that keep a machine busy for half a minute is refused with the way to mend it', async () => {
     const agent = await create();
-    const noise = `<filter id="f">${'<feTurbulence numOctaves="255"/>'.repeat(6)}</filter><rect width="1920" height="1920" filter="url(#f)"/>`;
+    const effects = '<feTurbulence numOctaves="255"/>'.repeat(6);
+    const noise = `<filter id="f">${effects}</filter><rect width="1920" height="1920" filter="url(#f)"/>`;
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1920">${noise}</svg>`;
     expect(
       await sendFile(vera, agent, 'images?kind=background', drawing, 'noise.svg', 'image/svg+xml'),
@@ -221,7 +227,12 @@ describe('a picture of an agent', () => {
       response
         .setHeader('content-type', 'text/html; charset=utf-8')
         .end(
-          '<!doctype html><html lang="en"><head><title>Bakery Linden</title><link rel="icon" type="image/png" href="/icon.png"></head><body><h1>Bakery Linden</h1><p>Bread and cake, every day from seven in the morning until noon.</p></body></html>',
+          [
+            '<!doctype html><html lang="en"><head><title>Bakery Linden</title>',
+            '<link rel="icon" type="image/png" href="/icon.png"></head>',
+            '<body><h1>Bakery Linden</h1>',
+            '<p>Bread and cake, every day from seven in the morning until noon.</p></body></html>',
+          ].join(''),
         );
     });
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
