@@ -42,7 +42,7 @@ import { refuseBlockedAddresses } from './blocked-addresses.ts';
 import { serveReportPages } from './pages/report-pages.ts';
 import { bindRoutes } from './routes.ts';
 import { serveSites } from './sites.ts';
-import { productVersion, projectFolder } from './project-folder.ts';
+import { localesFolder, productVersion, projectFolder } from './project-folder.ts';
 import type { Services } from './services.ts';
 import { createPageDrawings } from './pages/page-drawings.ts';
 import { createPublishedPages } from './pages/published/published-pages.ts';
@@ -121,7 +121,7 @@ export async function createServerApp(
   });
   await serveStaticFiles(app, {
     dist,
-    locales: path.join(projectFolder, 'locales'),
+    locales: localesFolder,
     earlierChats: state.earlierChats,
   });
   serveOpenApi(app, binder.endpoints, services.publicUrl);

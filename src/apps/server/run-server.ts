@@ -6,8 +6,10 @@ import { openStreams } from '#platform/http/event-stream.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { unregisterProcess } from '#platform/process/server-process.ts';
 import { createServerApp } from './app.ts';
+import { createCountingThread } from './counting/counting-thread.ts';
 import { earlierChats } from './earlier-chats.ts';
 import { registerJobs } from './jobs.ts';
+import { logSettings } from './log-settings.ts';
 import { readableListenError, type ListenAddress } from './listening.ts';
 import { createServices, type Services } from './services.ts';
 import type { ServiceOptions } from './services/base-services.ts';
@@ -95,7 +97,10 @@ export async function runServer(options: RunOptions): Promise<RunningServer> {
     await services.jobs.start({ work: config.processMode !== 'web' });
     if (config.processMode !== 'web') {
       services.webhookDispatch.start();
-      services.analyticsCounting.start();
+      // A clock that was handed in is not to be had in another thread.
+      services.analyticsCounting.start(
+        overrides.clock ? undefined : createCountingThread({ databaseUrl, log: logSettings(config) }),
+      );
     }
     // What a process that died left behind is put right before the first visitor comes; some of it goes back
     // into the queue.

@@ -15,6 +15,7 @@ import { createLogger } from '#platform/log/logger.ts';
 import { BuildError, ensureBuilt } from '../../../tools/build.ts';
 import { earlierChats, keepChatFiles } from './earlier-chats.ts';
 import { tryToListen } from './listening.ts';
+import { logSettings } from './log-settings.ts';
 import { projectFolder } from './project-folder.ts';
 import type { SignInLinks } from './pages/demo/sign-in-links.ts';
 import type { RunningServer } from './run-server.ts';
@@ -59,10 +60,7 @@ async function start(
   onFatal: (reason: string) => void,
   extras: StartExtras,
 ): Promise<RunningServer> {
-  const log = createLogger({
-    level: config.logLevel ?? 'info',
-    format: config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
-  });
+  const log = createLogger(logSettings(config));
   const wanted = config.dataDir ?? (await defaultDataFolder(projectFolder));
   let dataDir = path.resolve(wanted);
   let url = config.databaseUrl;

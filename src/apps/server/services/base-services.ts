@@ -44,7 +44,7 @@ import { createBrands } from '#features/white-label/server/white-label-brands.us
 import { defaultTrialDays } from '#features/accounts/accounts.contract.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { loadMailRenderer } from '../mail-renderer.ts';
-import { projectFolder } from '../project-folder.ts';
+import { localesFolder, projectFolder } from '../project-folder.ts';
 import { StartError } from '../start-error.ts';
 
 /** Since when plans are sold, and how long the trial was then; as it stands in the database. */
@@ -96,7 +96,7 @@ export async function createBaseServices(options: ServiceOptions) {
     processLock: self.lockNumber,
     isAlone: options.isAlone === true,
   });
-  const translator = createTranslator(path.join(projectFolder, 'locales'));
+  const translator = createTranslator(localesFolder);
   const limiter = options.limiter ?? createRateLimiter(database, clock);
   const jobs = options.jobs ?? createJobs({ database, log });
   const safeFetch =

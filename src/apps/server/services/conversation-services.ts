@@ -1,4 +1,3 @@
-import { languages } from '#shared/languages.ts';
 import { readLanguage } from '#platform/language/detect-language.ts';
 import { vapidContact } from '#platform/web-push/vapid.ts';
 import { createFirstQuestions } from '#features/agents/server/first-questions/first-questions.usecases.ts';
@@ -9,7 +8,6 @@ import type { ToolSource } from '#features/tools/server/tools.usecases.ts';
 import { createToolGates } from '#features/tools/server/requests/gate.usecases.ts';
 import { createAnswerer } from '#features/conversations/server/answers/answer.usecases.ts';
 import { createEstimate } from '#features/conversations/server/answers/cost-estimate.usecases.ts';
-import { createUnsureReader } from '#features/conversations/server/answers/unsure.models.ts';
 import { createConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import { createIdentityUsecases } from '#features/conversations/server/identity/identity.usecases.ts';
 import { createInboxAssist } from '#features/inbox/server/inbox-assist.usecases.ts';
@@ -41,6 +39,7 @@ import { createLiveCalls } from '#features/voice/server/live/live-calls.usecases
 import type { Published } from '#features/landing-pages/server/published/published.usecases.ts';
 import { createAskKnowledge } from '../ask-knowledge.ts';
 import { createBuiltInEngine } from '../built-in-engine.ts';
+import { unsureReaderOf } from '../unsure-reader.ts';
 import type { BaseServices } from './base-services.ts';
 import type { AgentServices } from './agent-services.ts';
 import type { StoreServices } from './store-services.ts';
@@ -76,9 +75,7 @@ export async function createConversationServices(
   } = base;
   const { integrations, knowledge, agents, agentUsage, modelHealth, storedCopyLinks, attachments } = agent;
   const { paymentConnections } = vendor;
-  const isUnsure = createUnsureReader(
-    languages.map((language) => translator.namespace(language, 'built-in')),
-  );
+  const isUnsure = unsureReaderOf(translator);
   const summaries = createSummaries({
     database,
     clock,

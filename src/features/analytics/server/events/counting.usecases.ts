@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -13,6 +14,10 @@ const batch = 2_000;
 /** Between two looks. What is shown is behind by little more than this. */
 const pauseMs = 1_000;
 const retryMs = 5_000;
+/** From so many rows on, a helper counts: more would keep visitors of this process waiting. */
+const tooMany = 300;
+/** For how long a helper looks on when nothing waits. */
+const idleMs = 60_000;
 /** Months beyond these stay together in the partition for odd clocks. */
 const oldestYears = 15;
 
@@ -24,6 +29,14 @@ export type CountingServices = {
   log: Pick<Logger, 'warn'>;
   /** Whether an answer only says that the agent does not know. */
   isUnsure(answer: AnswerRow): boolean;
+};
+
+/** Counts in the place of a process that serves visitors, while much happens. */
+export type CountingHelper = {
+  /** Counts until nothing has waited for a while. Rejects when it could not; what waits is still there. */
+  run(): Promise<void>;
+  /** Lets the batch that is under way come to its end; `run` resolves then. */
+  stop(): void;
 };
 
 const isText = (value: string | null): value is string => value !== null;
@@ -126,26 +139,44 @@ export function createCounting({ database, clock, log, isUnsure }: CountingServi
 
   let isStopped = false;
 
-  async function countAll(): Promise<void> {
+  async function countAll(): Promise<number> {
+    let taken = 0;
     for (let after = 0; ;) {
       const done = await countOnce(after);
-      if (!done || isStopped) return;
+      if (!done) return taken;
+      taken += done.taken;
+      if (isStopped) return taken;
       after = done.last;
     }
   }
 
-  let turn: Promise<void> = Promise.resolve();
-  /** Counts all that waits at this moment, except what an erasure holds back; one after the other in a process. */
-  function drain(): Promise<void> {
+  let turn: Promise<number> = Promise.resolve(0);
+  /** Counts as `drain` says; gives how many it took. */
+  function countWaiting(): Promise<number> {
     // Whoever asked for the pass before is told of its failure.
     turn = turn.then(countAll, countAll);
     return turn;
   }
 
+  /** Counts until nothing has waited for a minute, or the signal comes. */
+  async function countWhileBusy(signal: AbortSignal): Promise<void> {
+    let idleSince = performance.now();
+    while (!signal.aborted && performance.now() - idleSince < idleMs) {
+      if ((await countWaiting()) > 0) idleSince = performance.now();
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  let helper: CountingHelper | undefined;
+  async function pass(): Promise<void> {
+    if (helper && (await inboxRepository(database.direct).hasAtLeast(tooMany))) await helper.run();
+    else await countWaiting();
+  }
+
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   function look(): void {
-    running = drain()
+    running = pass()
       .then(
         () => pauseMs,
         (error: unknown) => {
@@ -159,13 +190,24 @@ export function createCounting({ database, clock, log, isUnsure }: CountingServi
   }
 
   return {
-    drain,
-    /** Counts in the background from now on; for processes that do background work. */
-    start: look,
+    /** Counts all that waits at this moment, except what an erasure holds back; one after the other in a process. */
+    async drain(): Promise<void> {
+      await countWaiting();
+    },
+    countWhileBusy,
+    /**
+     * Counts in the background from now on; for processes that do background work. With a helper, that one counts
+     * while much happens.
+     */
+    start(withHelp?: CountingHelper): void {
+      helper = withHelp;
+      look();
+    },
     /** Lets the batch that is under way come to its end. */
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
+      helper?.stop();
       await running;
     },
     /** How many wait. */

@@ -141,6 +141,12 @@ export function inboxRepository(tx: Transaction) {
       if (seqs.length > 0)
         await tx.execute(sql`DELETE FROM analytics_inbox WHERE seq = ANY(${sql.param([...seqs])}::bigint[])`);
     },
+    /** Whether so many wait, or more. */
+    async hasAtLeast(count: number): Promise<boolean> {
+      const { rows } = await tx.execute<{ found: boolean }>(sql`
+        SELECT count(*) >= ${count} AS found FROM (SELECT FROM analytics_inbox LIMIT ${count}) AS first_ones`);
+      return rows[0]?.found ?? false;
+    },
     /** How many wait. */
     async length(): Promise<number> {
       const { rows } = await tx.execute<{ count: number }>(
