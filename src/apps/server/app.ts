@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { publicApiDocumentPath } from '#shared/public-api.ts';
 import { limitRequestsByAddress } from '#platform/http/address-brake.ts';
 import { createHttpApp } from '#platform/http/http-app.ts';
 import { sendText } from '#platform/http/send-text.ts';
@@ -11,12 +12,7 @@ import type { AdmittedVisitor } from '#features/conversations/server/sessions/ag
 import { ownerChallenge } from '#features/mcp-servers/mcp-servers.contract.ts';
 import { isOpenAiAddress, openAiError } from '#features/openai-api/openai-api.contract.ts';
 import { isOauthAddress, oauthErrorName } from '#features/oauth/oauth.contract.ts';
-import {
-  isPublicApiAddress,
-  problemOf,
-  problemType,
-  publicApiDocumentPath,
-} from '#features/public-api/public-api.contract.ts';
+import { isPublicApiAddress, problemOf, problemType } from '#features/public-api/public-api.contract.ts';
 import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createShowDraft } from './pages/dev-pages.ts';
@@ -151,6 +147,7 @@ export async function createServerApp(
   serveFormPages(app, services, pages, notFound);
   servePages(app, services, built, pages, {
     notFound,
+    endpoints: binder.endpoints,
     accountOf: (request) =>
       guards.user(request).then(
         ({ accountId }) => accountId,

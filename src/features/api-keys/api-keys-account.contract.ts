@@ -10,9 +10,6 @@ export const accountKeysErrors = defineErrors('api-keys', {
   scopeMissing: 403,
 });
 
-/** Where programs work in an account. */
-export const publicApiPath = '/api/v1';
-
 /** Keys of one account that are not revoked. */
 export const mostAccountKeys = 50;
 /** How many requests a minute a key may be given. */

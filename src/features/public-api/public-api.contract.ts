@@ -2,17 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { languages } from '#shared/languages.ts';
 import type { Permission } from '#features/accounts/accounts.contract.ts';
-import {
-  programScopes,
-  publicApiPath,
-  type ProgramScope,
-} from '#features/api-keys/api-keys-account.contract.ts';
-
-/** The description of it, by OpenAPI. */
-export const publicApiDocumentPath = `${publicApiPath}/openapi.json`;
-
-/** What the reference says of every operation, in this order: keys of its texts below `begin`. */
-export const apiReferenceBeginnings = ['text', 'pages', 'expand', 'errors', 'limits', 'repeat'] as const;
+import { programScopes, type ProgramScope } from '#features/api-keys/api-keys-account.contract.ts';
 
 /** Whether an address answers errors as problems (RFC 9457). */
 export const isPublicApiAddress = (url: string): boolean => /^\/api\/v1(\/|\?|$)/.test(url);

@@ -149,7 +149,10 @@ export function useServerForm<Values extends FieldValues, Answer, Sent = Values>
       setTried(true);
       setRefused({});
       setFailure(null);
-      void sendChecked().then(() => setAttempt((before) => before + 1));
+      void sendChecked()
+        // Rules that could not be fetched refuse as the server does.
+        .catch(refuse)
+        .then(() => setAttempt((before) => before + 1));
     },
     reset: (next) => {
       reset((next ?? initial) as DefaultValues<Values>);

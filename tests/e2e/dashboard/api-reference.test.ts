@@ -73,6 +73,41 @@ describe('the API reference', () => {
     await page.close();
   });
 
+  test('draws every operation by itself, however far nobody scrolls', async () => {
+    const page = await open({ width: 390, theme: 'light' });
+    const count = await page.locator('main ul > li[id]').count();
+    expect(count).toBeGreaterThan(60);
+    await expect.poll(() => page.locator('main summary').count()).toBe(count);
+    await page.close();
+  });
+
+  test('begins at the operation that its address names', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await page.goto(`${app.url}/developers#contacts.create`);
+    const named = page.locator('[id="contacts.create"] summary');
+    await named.waitFor();
+    await expect
+      .poll(() => named.evaluate((node) => Math.round(node.getBoundingClientRect().top)))
+      .toBeLessThan(300);
+    expect(await named.evaluate((node) => node.getBoundingClientRect().top)).toBeGreaterThan(0);
+    await page.close();
+  });
+
+  test('lists every operation where no script runs', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/developers`);
+    const { paths } = (await (await fetch(`${app.url}/api/v1/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const listed = await page.locator('main li code').allTextContents();
+    expect(listed.toSorted()).toEqual(operations.toSorted());
+    await context.close();
+  });
+
   test('speaks six languages', async () => {
     const page = await open({ width: 1_440, theme: 'light' });
     await page.getByRole('combobox', { name: 'Language' }).click();

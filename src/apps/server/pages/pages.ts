@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ArticleNode } from '#shared/article.ts';
 import { sendText } from '#platform/http/send-text.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import type { LandingPageFiles, PageProps, PageRenderer, PageStyles } from '#shared/page-contract.ts';
 import { isGuardedPath, paths, webAppRoutes } from '#shared/paths.ts';
 import { readMarkdown } from '#shared/read-article.ts';
@@ -20,6 +21,7 @@ import {
   listed,
   underBrand,
   withAuthFirstView,
+  withForgotFirstView,
   withOpening,
 } from './first-views/auth-first-view.ts';
 import { withFirstView } from './first-views/first-view.ts';
@@ -164,9 +166,11 @@ export function servePages(
     notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
     /** In whose account whoever asks is signed in; null: nobody is. */
     accountOf(request: FastifyRequest): Promise<string | null>;
+    /** Of everything under `/api`. */
+    endpoints: readonly Endpoint[];
   },
 ): void {
-  const { notFound, accountOf } = server;
+  const { notFound, accountOf, endpoints } = server;
   const sendApp = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -214,14 +218,23 @@ export function servePages(
     );
     return sendApp(request, reply, underBrand(page, siteOf(request).brand));
   });
+  app.get(paths.forgotPassword, async (request, reply) => {
+    const language = languageOf(request);
+    const { brand } = siteOf(request);
+    const page = withForgotFirstView(built.webPage, language, brand, (key) =>
+      services.translator.text(language, `auth:${key}`),
+    );
+    void reply.header('vary', 'accept-language, cookie');
+    return sendScreen(request, reply, page);
+  });
   app.get(paths.apiReference, async (request, reply) => {
     const language = languageOf(request);
     const text = (key: string): string => services.translator.text(language, `api-reference:${key}`);
-    const page = withFirstView(built.webPage, language, apiReferenceFirstView(text));
+    const page = withFirstView(built.webPage, language, apiReferenceFirstView(text, endpoints));
     void reply.header('vary', 'accept-language');
     return sendScreen(request, reply, listed(page, { title: text('title'), description: text('intro') }));
   });
-  const ownPages: readonly string[] = [paths.auth, paths.apiReference];
+  const ownPages: readonly string[] = [paths.auth, paths.forgotPassword, paths.apiReference];
   for (const route of webAppRoutes.filter((each) => !ownPages.includes(each)))
     app.get(route.replaceAll('$', ':'), async (request, reply) =>
       sendScreen(request, reply, builderRoutes.has(route) ? built.builderPage : built.webPage),

@@ -16,7 +16,8 @@ import { toast } from '#ui/overlay/toast-store.ts';
 import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { paths } from '#shared/paths.ts';
-import { publicApiPath, type AccountKey } from '../api-keys-account.contract.ts';
+import { publicApiPath } from '#shared/public-api.ts';
+import type { AccountKey } from '../api-keys-account.contract.ts';
 import { AccountKeyDialog } from './account-key-dialog.tsx';
 
 /** Keys by which programs work in the account, and the address to which assistants connect. */

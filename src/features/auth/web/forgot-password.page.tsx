@@ -1,17 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { forgotPasswordInput } from '#features/auth/auth.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Form } from '#ui/form/form.tsx';
+import { lateResolver } from '#ui/form/late-resolver.ts';
 import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 import { AuthFrame, AuthHeading } from './auth-frame.tsx';
+
+const rules = lateResolver(() => import('./auth-rules.ts').then((all) => all.forgotPasswordRules));
 
 /** Asks for a link to choose a new password. The answer is the same whether the address is known or not. */
 export function ForgotPasswordPage() {
@@ -19,7 +20,7 @@ export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useServerForm({
     values: { email: '' },
-    resolver: zodResolver(forgotPasswordInput),
+    resolver: rules,
     send: (body) => api('POST /api/forgot-password', { body }),
     onDone: (_, { email }) => setSentTo(email),
     failureToast: t('common:failed.title'),

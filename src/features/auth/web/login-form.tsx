@@ -1,19 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loginInput } from '#features/auth/auth.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { api, type Input as Sent } from '#ui/api/client.ts';
 import { useSetSession } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Form } from '#ui/form/form.tsx';
+import { lateResolver } from '#ui/form/late-resolver.ts';
 import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 import { PasswordField } from '#ui/controls/password-field.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { loginFailure, withLoginRetries, withProof } from './sign-in.ts';
+
+const rules = lateResolver(() => import('./auth-rules.ts').then((all) => all.loginRules));
 
 /** Email and password. Success stores the person; the screen then leaves by itself. */
 export function LoginForm() {
@@ -22,7 +23,7 @@ export function LoginForm() {
   const [isCodeAsked, setCodeAsked] = useState(false);
   const form = useServerForm({
     values: { email: '', password: '', code: undefined } as Sent<'POST /api/login'>['body'],
-    resolver: zodResolver(loginInput),
+    resolver: rules,
     send: (body) =>
       withProof((proof) =>
         withLoginRetries(() => api('POST /api/login', { body: { ...body, ...(proof && { proof }) } })),

@@ -1,15 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslation } from 'react-i18next';
-import { registerForm } from '#features/auth/auth.contract.ts';
 import { api } from '#ui/api/client.ts';
 import { useSetSession } from '#ui/api/session.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Form } from '#ui/form/form.tsx';
+import { lateResolver } from '#ui/form/late-resolver.ts';
 import { useServerForm } from '#ui/form/server-form.ts';
 import { Input } from '#ui/controls/input.tsx';
 import { PasswordField } from '#ui/controls/password-field.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
+
+const rules = lateResolver(() => import('./auth-rules.ts').then((all) => all.registerRules));
 
 /** Makes an account with its trial and signs in; `domains`: those of the addresses that may, empty for all. */
 export function RegisterForm({ domains }: { domains: readonly string[] }) {
@@ -17,7 +18,7 @@ export function RegisterForm({ domains }: { domains: readonly string[] }) {
   const setSession = useSetSession();
   const form = useServerForm({
     values: { name: '', email: '', password: '', confirmPassword: '' },
-    resolver: zodResolver(registerForm),
+    resolver: rules,
     send: ({ name, email, password }) =>
       api('POST /api/register', { body: { name, email, username: email, password, firstName: name } }),
     onDone: (user) => {

@@ -1,4 +1,3 @@
-import { hashedOf, puzzleSchema } from '#features/auth/auth.contract.ts';
 import { findProof } from '#shared/chat/proof-of-work.ts';
 import { ApiError } from '#ui/api/client.ts';
 
@@ -39,7 +38,9 @@ export async function withProof<T>(
   try {
     return await send();
   } catch (error) {
-    const puzzle = error instanceof ApiError && error.code === 'auth.proof_needed' ? puzzleIn(error) : null;
+    if (!(error instanceof ApiError) || error.code !== 'auth.proof_needed') throw error;
+    const { hashedOf, puzzleSchema } = await import('#features/auth/auth.contract.ts');
+    const puzzle = puzzleSchema.safeParse(detailsOf(error)).data;
     if (!puzzle) throw error;
     const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
     return send({
@@ -49,9 +50,8 @@ export async function withProof<T>(
   }
 }
 
-function puzzleIn({ body }: ApiError): { challenge: string; bits: number } | null {
-  const details = typeof body === 'object' && body !== null && 'details' in body ? body.details : null;
-  return puzzleSchema.safeParse(details).data ?? null;
+function detailsOf({ body }: ApiError): unknown {
+  return typeof body === 'object' && body !== null && 'details' in body ? body.details : null;
 }
 
 /** What to say about a failed sign-in. Source: the specification, "Error catalogue". */

@@ -86,6 +86,9 @@ export function groupOf(path: string): string {
   );
 }
 
+/** By their letters alone: the order of a language takes a phone a tenth of a second to make, and these are of none. */
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
 /** Every operation of the document in the order of their paths. */
 export function readOperations(document: OpenApi): ApiOperation[] {
   return Object.entries(document.paths ?? {})
@@ -119,8 +122,8 @@ export function readOperations(document: OpenApi): ApiOperation[] {
     )
     .toSorted(
       (a, b) =>
-        a.group.localeCompare(b.group) ||
-        a.path.localeCompare(b.path) ||
+        compare(a.group, b.group) ||
+        compare(a.path, b.path) ||
         methods.indexOf(a.method.toLowerCase()) - methods.indexOf(b.method.toLowerCase()),
     );
 }

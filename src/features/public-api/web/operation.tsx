@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { memo, useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
@@ -17,45 +17,45 @@ const tones: Record<string, Tone> = {
 };
 export type SampleKind = 'curl' | 'typescript' | 'python';
 
-/** One operation: what it takes and gives, how it is called, and a place to call it. */
-export function Operation(props: {
+type Props = {
   operation: ApiOperation;
   document: OpenApi;
   secret: string;
   kind: SampleKind;
   onKind: (kind: SampleKind) => void;
-}) {
+};
+
+/** One operation: what it takes and gives, how it is called, and a place to call it. */
+export const Operation = memo(function Operation(props: Props) {
   const { operation } = props;
   const [isOpen, setOpen] = useState(false);
   return (
-    <li className="min-w-0" id={operation.id}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)} className="group min-w-0">
-        <summary className="flex min-h-11 list-none items-start gap-3 px-4 py-2.5 hover:bg-sunken focus-visible:-outline-offset-2">
-          <ChevronRight
-            size={16}
-            aria-hidden
-            className="mt-0.5 shrink-0 text-muted transition-transform duration-150 group-open:rotate-90"
-          />
-          <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-0.5">
-            <Badge
-              tone={tones[operation.method] ?? 'neutral'}
-              className="w-16 justify-center self-center font-mono"
-            >
-              {operation.method}
-            </Badge>
-            <code className="font-mono text-sm font-medium break-all">{operation.path}</code>
-            <span lang="en" className="w-full text-pretty text-muted">
-              {operation.summary.replaceAll('`', '')}
-            </span>
+    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="group min-w-0">
+      <summary className="flex min-h-16 list-none items-start gap-3 px-4 py-2.5 hover:bg-sunken focus-visible:-outline-offset-2">
+        <ChevronRight
+          size={16}
+          aria-hidden
+          className="mt-0.5 shrink-0 text-muted transition-transform duration-150 group-open:rotate-90"
+        />
+        <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-0.5">
+          <Badge
+            tone={tones[operation.method] ?? 'neutral'}
+            className="w-16 justify-center self-center font-mono"
+          >
+            {operation.method}
+          </Badge>
+          <code className="font-mono text-sm font-medium break-all">{operation.path}</code>
+          <span lang="en" className="w-full text-pretty text-muted">
+            {operation.summary.replaceAll('`', '')}
           </span>
-        </summary>
-        {isOpen && <Details {...props} />}
-      </details>
-    </li>
+        </span>
+      </summary>
+      {isOpen && <Details {...props} />}
+    </details>
   );
-}
+});
 
-function Details({ operation, document, secret, kind, onKind }: Parameters<typeof Operation>[0]) {
+function Details({ operation, document, secret, kind, onKind }: Props) {
   const { t } = useTranslation('api-reference');
   const body = bodySample(operation, document);
   const { origin } = location;

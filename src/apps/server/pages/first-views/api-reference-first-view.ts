@@ -1,14 +1,32 @@
-import { apiReferenceBeginnings, publicApiDocumentPath } from '#features/public-api/public-api.contract.ts';
+import { apiReferenceBeginnings, publicApiDocumentPath } from '#shared/public-api.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { html, type Html } from '#shared/text/escape-html.ts';
 import { factGap } from '#shared/text/fact-gap.ts';
 
+/** Summaries are written by developers for developers. */
+const languageOfSummaries = 'en';
+
 type Text = (key: string) => string;
+
+/** Every operation in a line, for whoever reads without scripts; browsers that run them take no notice. */
+function withoutScript(endpoints: readonly Endpoint[]): Html {
+  const operations = endpoints
+    .filter(({ name }) => name !== undefined)
+    .toSorted((a, b) => a.path.localeCompare(b.path))
+    .map(
+      ({ name, method, path, summary }) =>
+        html`<li id="${name}" class="px-4 py-2.5"><code class="font-mono text-sm break-all">${method} ${path}</code
+    ><p lang="${languageOfSummaries}" class="text-pretty text-muted">${summary.replaceAll('`', '')}</p></li>`,
+    );
+  return html`<noscript
+    ><ul class="min-w-0 divide-y divide-line rounded-card border border-line bg-surface">${operations}</ul></noscript>`;
+}
 
 /**
  * How the reference begins, for whoever reads it before the app is there. The classes are those of the screen
  * (`features/public-api/web/api-reference.page.tsx`); a browser test holds that nothing moves. Its controls are room only.
  */
-export function apiReferenceFirstView(text: Text): Html {
+export function apiReferenceFirstView(text: Text, endpoints: readonly Endpoint[]): Html {
   const beginnings = apiReferenceBeginnings.map(
     (key) => html`<li class="max-w-prose text-pretty">${text(`begin.${key}`)}</li>`,
   );
@@ -24,5 +42,5 @@ export function apiReferenceFirstView(text: Text): Html {
     ><header class="sticky top-0 z-10 border-b border-line bg-surface"
     ><div class="mx-auto flex max-w-5xl items-center gap-3 px-4 py-3 sm:px-6"><span class="h-11 md:h-9"></span></div></header
     ><main class="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-8 px-4 py-8 sm:px-6" aria-busy="true"
-    >${heading}${begin}</main></div>`;
+    >${heading}${begin}${withoutScript(endpoints)}</main></div>`;
 }

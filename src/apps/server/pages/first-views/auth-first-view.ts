@@ -24,6 +24,10 @@ const classes = {
     'bg-accent text-on-accent font-semibold min-h-12 px-5 text-md md:min-h-11 mt-1 w-full',
   ].join(' '),
   screen: 'auth-first first-view min-h-dvh lg:grid lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.1fr)]',
+  back: [
+    'mt-6 inline-flex min-h-11 items-center gap-2 font-medium text-accent-ink',
+    'underline-offset-4 hover:underline',
+  ].join(' '),
   note: 'mt-6 text-sm text-pretty text-muted',
   told: 'mt-6 text-sm text-pretty break-words whitespace-pre-line text-muted',
   main: 'flex min-h-dvh flex-col bg-surface px-5 py-6 sm:px-10',
@@ -110,14 +114,32 @@ function firstView(text: Text, brand: Brand, tab: Tab, { signUp, signUpNote }: F
     signUpNote !== '' &&
     (signUp !== 'open' || tab === 'register') &&
     html`<p class="${classes.told}">${signUpNote}</p>`;
-  const panel = html`<div class="m-auto w-full max-w-sm py-10" aria-busy="true"
-    ><p class="mb-6 font-display text-2xl font-medium text-balance">${text('headline', { brand: brand.name })}</p
-    >${signUp === 'open' ? html`<div>${tabs}<div class="pt-6">${header}${form}${told}</div></div>` : html`${header}${form}${note}${told}`}</div>`;
+  const panel = html`<p class="mb-6 font-display text-2xl font-medium text-balance">${text('headline', { brand: brand.name })}</p
+    >${signUp === 'open' ? html`<div>${tabs}<div class="pt-6">${header}${form}${told}</div></div>` : html`${header}${form}${note}${told}`}`;
   const consent = html`<p class="mx-auto max-w-sm text-center text-sm text-pretty text-muted"
     >${consentOf(text)}</p>`;
+  return frame(brand, panel, consent);
+}
+
+/** Asking for a link to choose a new password, likewise (`features/auth/web/forgot-password.page.tsx`). */
+function forgotFirstView(text: Text, brand: Brand): Html {
+  const heading = html`<div class="-mb-2"><header class="mb-6"
+    ><h1 class="text-xl font-semibold tracking-tight text-balance">${text('forgot.title')}</h1
+    ><p class="mt-1 text-pretty text-muted">${text('forgot.subtitle')}</p></header></div>`;
+  const email = html`<div aria-hidden="true">${field(text('email'))}</div>`;
+  const submit = html`<span aria-hidden="true" class="${classes.submit}">${text('forgot.submit')}</span>`;
+  return frame(
+    brand,
+    html`<div class="grid gap-4">${heading}${email}${submit}</div
+    ><a href="${paths.auth}" class="${classes.back}"><span class="shrink-0" style="width:16px"></span>${text('forgot.backToLogin')}</a>`,
+  );
+}
+
+/** What all screens of who is not signed in stand in. */
+function frame(brand: Brand, panel: Html, consent?: Html): Html {
   return html`<div class="${classes.screen}"
-    ><main class="${classes.main}">${logo(brand)}${panel}${consent}</main
-    ><aside class="${classes.aside}"></aside></div>`;
+    ><main class="${classes.main}">${logo(brand)}<div class="m-auto w-full max-w-sm py-10" aria-busy="true">${panel}</div
+    >${consent}</main><aside class="${classes.aside}"></aside></div>`;
 }
 
 /** Turns under a brand while the app loads, where the product's mark does else: three quarters of a ring. */
@@ -181,4 +203,13 @@ export function withAuthFirstView(
   return withFirstView(forNobody(page), language, view)
     .replace(/<title>.*?<\/title>/, () => title.markup)
     .replace(/<meta name="robots"[^>]*>/, () => head.markup);
+}
+
+/** The app's page with the screen already in it that sends a link for a new password. Search engines leave it out. */
+export function withForgotFirstView(page: string, language: string, brand: Brand, text: Text): string {
+  const title = html`<title>${text('forgot.title')} · ${brand.name}</title>`;
+  return withFirstView(page, language, forgotFirstView(text, brand)).replace(
+    /<title>.*?<\/title>/,
+    () => title.markup,
+  );
 }
