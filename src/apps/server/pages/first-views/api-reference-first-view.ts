@@ -5,6 +5,7 @@ import { factGap } from '#shared/text/fact-gap.ts';
 
 /** Summaries are written by developers for developers. */
 const languageOfSummaries = 'en';
+const classOfSummaries = 'text-pretty text-muted';
 
 type Text = (key: string) => string;
 
@@ -13,11 +14,11 @@ function withoutScript(endpoints: readonly Endpoint[]): Html {
   const operations = endpoints
     .filter(({ name }) => name !== undefined)
     .toSorted((a, b) => a.path.localeCompare(b.path))
-    .map(
-      ({ name, method, path, summary }) =>
-        html`<li id="${name}" class="px-4 py-2.5"><code class="font-mono text-sm break-all">${method} ${path}</code
-    ><p lang="${languageOfSummaries}" class="text-pretty text-muted">${summary.replaceAll('`', '')}</p></li>`,
-    );
+    .map(({ name, method, path, summary }) => {
+      const call = html`<code class="font-mono text-sm break-all">${method} ${path}</code>`;
+      const said = html`<p lang="${languageOfSummaries}" class="${classOfSummaries}">${summary.replaceAll('`', '')}</p>`;
+      return html`<li id="${name}" class="px-4 py-2.5">${call}${said}</li>`;
+    });
   return html`<noscript
     ><ul class="min-w-0 divide-y divide-line rounded-card border border-line bg-surface">${operations}</ul></noscript>`;
 }
