@@ -12,6 +12,7 @@ import {
   type Identity,
 } from './postgres-binaries.ts';
 import { clearLeftOvers, LeftOverError } from './postgres-left-overs.ts';
+import { memoryHere, sharedBuffersFor } from './shared-buffers.ts';
 
 export type EmbeddedPostgres = {
   /** Connection address over a Unix socket; no network port is open. */
@@ -31,7 +32,6 @@ const usualConnections = 120;
 const settings = [
   'listen_addresses=',
   'unix_socket_permissions=0700',
-  'shared_buffers=128MB',
   'log_min_messages=warning',
   'max_wal_size=1GB',
 ];
@@ -62,7 +62,11 @@ export async function startEmbeddedPostgres(options: {
   });
   if (isNew) await initialise(native, data, identity, options.meanwhile);
 
-  const chosen = [...settings, `max_connections=${options.maxConnections ?? usualConnections}`];
+  const chosen = [
+    ...settings,
+    `shared_buffers=${sharedBuffersFor(memoryHere())}`,
+    `max_connections=${options.maxConnections ?? usualConnections}`,
+  ];
   const child = spawn(
     path.join(native, 'bin', 'postgres'),
     ['-D', data, '-k', sockets, ...chosen.flatMap((setting) => ['-c', setting])],
