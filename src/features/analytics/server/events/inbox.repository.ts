@@ -144,7 +144,7 @@ export function inboxRepository(tx: Transaction) {
     /** Whether so many wait, or more. */
     async hasAtLeast(count: number): Promise<boolean> {
       const { rows } = await tx.execute<{ found: boolean }>(sql`
-        SELECT count(*) >= ${count} AS found FROM (SELECT FROM analytics_inbox LIMIT ${count}) AS first_ones`);
+        SELECT count(*) >= ${count} AS found FROM (SELECT FROM analytics_inbox ORDER BY seq LIMIT ${count}) AS first_ones`);
       return rows[0]?.found ?? false;
     },
     /** How many wait. */
