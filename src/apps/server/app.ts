@@ -65,12 +65,14 @@ export async function createServerApp(
     isSecure,
     isReachableByOthers: () => isReachableByOthers(services.config, services.publicUrl()),
   });
-  const isSignedIn = (request: FastifyRequest): Promise<boolean> =>
+  /** In whose account whoever asks is signed in; null: nobody is. */
+  const accountOf = (request: FastifyRequest): Promise<string | null> =>
     guards.user(request).then(
-      () => true,
-      () => false,
+      ({ accountId }) => accountId,
+      () => null,
     );
-  const notFound = createNotFound(services, pages, isSignedIn);
+  const isSignedIn = async (request: FastifyRequest): Promise<boolean> => (await accountOf(request)) !== null;
+  const notFound = createNotFound(services, pages, accountOf);
   const app = await createHttpApp({
     log: services.log,
     translator: services.translator,
@@ -148,11 +150,7 @@ export async function createServerApp(
   servePages(app, services, built, pages, {
     notFound,
     endpoints: binder.endpoints,
-    accountOf: (request) =>
-      guards.user(request).then(
-        ({ accountId }) => accountId,
-        () => null,
-      ),
+    accountOf,
   });
   serveAppFiles(app, built);
   return { app, endpoints: binder.endpoints };

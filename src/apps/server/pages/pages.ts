@@ -102,6 +102,10 @@ function sendPage<N extends keyof PageProps>(
   });
 }
 
+/** Whether a request brings a session, of whatever worth. */
+const seemsSignedIn = ({ cookies }: FastifyRequest): boolean =>
+  Object.keys(cookies).some((name) => name.endsWith(sessionCookieName(false)));
+
 /**
  * The answer for addresses that nothing has: JSON under `/api`, a page elsewhere, and the sign-in where only
  * whoever is signed in learns what there is.
@@ -109,7 +113,7 @@ function sendPage<N extends keyof PageProps>(
 export function createNotFound(
   services: Services,
   pages: PageRenderer,
-  isSignedIn: (request: FastifyRequest) => Promise<boolean>,
+  accountOf: (request: FastifyRequest) => Promise<string | null>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   return async (request, reply) => {
     const isApi = request.url.startsWith('/api') || /\.(js|json|css|map|png|ico)(\?|$)/.test(request.url);
@@ -117,17 +121,26 @@ export function createNotFound(
     /* People and programs add a slash; never two at the beginning, which would lead to another site. */
     if (request.method === 'GET' && !isApi && /^\/[\w-][^\\]*\/$/.test(address))
       return reply.redirect([address.replace(/(?<!\/)\/+$/, ''), ...query].join('?'), 308);
-    if (!isApi && request.method === 'GET' && isGuardedPath(address) && !(await isSignedIn(request)))
+    const accountId = isApi || !seemsSignedIn(request) ? null : await accountOf(request);
+    if (!isApi && request.method === 'GET' && isGuardedPath(address) && accountId === null)
       return reply
         .header('cache-control', 'no-store')
         .redirect(`${paths.auth}?${new URLSearchParams({ next: request.url }).toString()}`, 302);
     if (!isApi) {
       const isNowhere = !isServed(request);
+      /* As on their screens: under the server's own address whoever is signed in sees their account's brand. */
+      const isOwn = accountId !== null && !isNowhere && siteOf(request).accountId === null;
+      const caching = isOwn ? 'private, no-cache' : 'no-cache';
       return createSendPage(services, pages)(
-        forReaders(reply.code(404)),
+        forReaders(reply.code(404)).header('cache-control', caching),
         'not-found',
         { isNowhere },
-        { language: languageOf(request), path: pathOf(request), ...(isNowhere && { brandName: '' }) },
+        {
+          language: languageOf(request),
+          path: pathOf(request),
+          ...(isNowhere && { brandName: '' }),
+          ...(isOwn && { brand: await services.brands.of(accountId) }),
+        },
       );
     }
     const message = services.translator.text(languageOf(request), 'errors:common.not_found');
@@ -151,10 +164,6 @@ export type ShowLinkOver = (
 export function createLinkOver(services: Services, pages: PageRenderer): ShowLinkOver {
   return (request, reply, ended) => sendPage(services, pages, request, reply, 410, 'resume-over', { ended });
 }
-
-/** Whether a request brings a session, of whatever worth. */
-const seemsSignedIn = ({ cookies }: FastifyRequest): boolean =>
-  Object.keys(cookies).some((name) => name.endsWith(sessionCookieName(false)));
 
 /** The dashboard's page for its addresses, and the public pages. */
 export function servePages(
