@@ -70,6 +70,11 @@ export function neighboursDays(
       { token: link.split('#')[1] ?? '', name, password: password() },
       { ...home, language: theirs },
     );
+    const [firstName = '', ...rest] = name.split(' ');
+    await services.accounts.updateProfile(
+      { userId: user.id, accountId: id },
+      { firstName, lastName: rest.join(' ') },
+    );
     await services.accounts.markActive(id, user.id, time.now());
   }
 
@@ -121,12 +126,17 @@ export function neighboursDays(
   return content.company.neighbours.flatMap((neighbour): Happening[] => {
     let member: Member | null = null;
     const { account, daysAgo, person, visits, whiteLabel } = neighbour;
-    const asked = (name: string, count: number, seed: number): Happening[] =>
-      Array.from({ length: count }, (_, visit): Happening => ({
-        at: ago(((daysAgo - 1) * (visit + 0.5)) / count),
+    const asked = (name: string, count: number, seed: number): Happening[] => {
+      const chance = createChance(seed + daysAgo);
+      // Two of three in the second half of the time: word gets around.
+      const daysBefore = (): number =>
+        ((daysAgo - 1) * (chance.isIn(66) ? chance.below(500) : 500 + chance.below(500))) / 1_000;
+      return Array.from({ length: count }, (_, visit): Happening => ({
+        at: ago(daysBefore()),
         isApart: true,
         happen: () => askAgent(name, person.language, seed + visit),
       }));
+    };
     return [
       {
         at: ago(daysAgo),
