@@ -71,8 +71,11 @@ export const brandSchema = z.object({
   plan: z.string(),
 });
 
-/** What would begin or turn around a line unseen has no place in a name that stands everywhere. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/**
+ * What would begin or turn around a line unseen has no place in a name that stands everywhere, nor has what passes for a letter
+ * and looks like nothing: fillers of Korean and Khmer, the empty sign of braille.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
 const color = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i)

@@ -148,7 +148,16 @@ test('a name is one visible line, a colour is a colour, an address is an address
     const { status, body } = await save(owner, change);
     return status === 400 ? Object.keys((body as { fields: object }).fields) : [String(status)];
   };
-  for (const brandName of ['', ' ', 'x'.repeat(61), 'Two\nlines', 'Turned\u202eround', 'Hid\u200bden'])
+  for (const brandName of [
+    '',
+    ' ',
+    'x'.repeat(61),
+    'Two\nlines',
+    'Turned\u202eround',
+    'Hid\u200bden',
+    '\u3164',
+    'A\u2800',
+  ])
     expect(await refused({ brandName })).toEqual(['brandName']);
   for (const primaryColor of ['red', '#fff', '#12345g', '#aa3355;background:url(//evil.example)'])
     expect(await refused({ primaryColor })).toEqual(['primaryColor']);
