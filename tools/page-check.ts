@@ -40,6 +40,7 @@ const measured = [
   '/brand-showcase',
   '/auth',
   '/auth?tab=register',
+  '/developers',
   '/agent-simulator',
   '/blog/how-to-price-an-ai-agent',
   '/docs/sell-messages',

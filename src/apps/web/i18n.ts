@@ -11,11 +11,12 @@ const languageKey = 'i18nextLng';
 const unknownLanguage = 'und';
 
 /**
- * Where the language comes from: the stored choice, then all that the browser wants in its order, then the page.
+ * Where the language comes from: what the link names (`?lang=nl`), the stored choice, then all that the browser wants in its order, then the page.
  * Only the six codes get past here; anything else, markup included, is passed over.
  */
 export const detection = {
-  order: ['localStorage', 'navigator', 'htmlTag'],
+  order: ['querystring', 'localStorage', 'navigator', 'htmlTag'],
+  lookupQuerystring: 'lang',
   lookupLocalStorage: languageKey,
   caches: ['localStorage'],
   convertDetectedLanguage: (code: string) => toLanguage(code) ?? unknownLanguage,

@@ -12,7 +12,9 @@
   root.classList.add(theme);
   root.setAttribute('data-theme', theme);
   var known = ['en', 'nl', 'es', 'pt', 'fr', 'cs'];
-  var codes = [language].concat(navigator.languages || [navigator.language]);
+  // A link may name one (`?lang=nl`), as search engines list a page for each.
+  var named = (/[?&]lang=([a-z]{2})(?:&|$)/.exec(location.search) || [])[1];
+  var codes = [named, language].concat(navigator.languages || [navigator.language]);
   var chosen = 'en';
   for (var i = 0; i < codes.length; i++) {
     var code = String(codes[i]).toLowerCase().split(/[-_]/)[0];

@@ -221,7 +221,7 @@ export function servePages(
       {
         asked: request.query.tab === 'register' ? 'register' : 'login',
         opening: services.openingOf(siteOf(request).accountId),
-        isListed: Object.keys(request.query).every((name) => name === 'tab'),
+        isListed: Object.keys(request.query).every((name) => name === 'tab' || name === 'lang'),
       },
       (key, values) => services.translator.text(language, `auth:${key}`, values),
     );
