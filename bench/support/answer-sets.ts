@@ -107,10 +107,14 @@ export function squadSets(file: string, language: Language, mostQuestions: numbe
     const taught = articles.filter((_article, index) => index % 2 === 0);
     const questionsOf = (from: typeof articles): AskedQuestion[] =>
       from.flatMap(({ paragraphs }) =>
-        paragraphs.flatMap(({ qas }) =>
+        paragraphs.flatMap(({ context, qas }) =>
           qas
-            .filter(({ is_impossible: isImpossible, answers }) => !isImpossible && answers.length > 0)
-            .map(({ question, answers }) => ({ ask: question, gold: answers.map(({ text }) => text) })),
+            .filter(({ is_impossible: isImpossible }) => !isImpossible)
+            .map(({ question, answers }) => ({
+              ask: question,
+              gold: answers.flatMap(({ text }) => wholeWords(text, context)),
+            }))
+            .filter(({ gold }) => gold.length > 0),
         ),
       );
     return {
@@ -134,6 +138,19 @@ export function squadSets(file: string, language: Language, mostQuestions: numbe
       ],
     };
   });
+}
+
+/**
+ * An answer without what surrounds it; none where its place in a translated text was guessed so badly that a dot, a
+ * part of a word or nothing is left.
+ */
+function wholeWords(text: string, context: string): string[] {
+  const gold = text.replace(/^[^\p{L}\p{N}$€£]+|[^\p{L}\p{N}%]+$/gu, '');
+  const parts = gold === '' ? [] : context.split(gold);
+  const stands = parts
+    .slice(1)
+    .some((after, index) => !/[\p{L}\p{N}]$/u.test(parts[index] ?? '') && !/^[\p{L}\p{N}]/u.test(after));
+  return stands ? [gold] : [];
 }
 
 function sumOf(text: string): number {

@@ -68,12 +68,17 @@ export function report(judged: readonly Judged[], show: string): void {
 /** What the engine is measured against, over all that was asked. */
 function printGoals(judged: readonly Judged[]): void {
   const manuals = judged.filter(({ set }) => set.kind === 'manual');
+  const others = judged.filter(({ set }) => set.kind !== 'manual');
   const share = (of: readonly Judged[], ...outcomes: Outcome[]): number =>
     (100 * of.filter(({ outcome }) => outcomes.includes(outcome)).length) / of.length;
   const taught = (of: readonly Judged[]): Judged[] => of.filter(({ asked }) => asked.gold !== null);
   const untaught = judged.filter(({ asked }) => asked.gold === null);
   const goals = [
-    { goal: 'right ≥ 80 %', is: share(taught(judged), 'right'), isMet: (is: number) => is >= 80 },
+    {
+      goal: 'right ≥ 80 %, manuals apart',
+      is: share(taught(others), 'right'),
+      isMet: (is: number) => is >= 80,
+    },
     { goal: "don't know ≥ 90 %", is: share(untaught, 'kept silent'), isMet: (is: number) => is >= 90 },
     { goal: 'wrong of all ≤ 8 %', is: share(judged, 'wrong', 'made up'), isMet: (is: number) => is <= 8 },
     { goal: 'manuals right ≥ 60 %', is: share(taught(manuals), 'right'), isMet: (is: number) => is >= 60 },
