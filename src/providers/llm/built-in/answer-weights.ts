@@ -110,6 +110,9 @@ const everyday: Weights = { ...allWeights.small, said: 0.9, sure: 0.95 };
 /** In a manual more stands near what was asked by chance: whoever isn't told is shown where to look. */
 const ofManual: Weights = { ...allWeights.fact, said: 0.45 };
 
+/** A site has one place where a thing is explained; a manual has hundreds where it is used. */
+const thingOfSite: Weights = { ...allWeights.reference, said: 0.4 };
+
 /** “What does it cost?” is known by what its answer looks like, more than by words that could be shared by chance. */
 const isEveryday = ({ concepts, wanted }: ReadQuestion): boolean =>
   concepts.some((concept) => tellsByLook.has(concept)) &&
@@ -119,8 +122,9 @@ const isEveryday = ({ concepts, wanted }: ReadQuestion): boolean =>
 export function weightsFor(question: ReadQuestion, counts: WordCounts): Weights {
   if (isSmall(counts)) return allWeights.small;
   if (counts.chunks <= mostOfSite && isEveryday(question)) return everyday;
-  if (isForThing(question, counts)) return allWeights.reference;
-  return counts.chunks > mostOfSite ? ofManual : allWeights.fact;
+  const isThing = isForThing(question, counts);
+  if (counts.chunks > mostOfSite) return isThing ? allWeights.reference : ofManual;
+  return isThing ? thingOfSite : allWeights.fact;
 }
 
 /** The weighted sum of what speaks for and against something. */
