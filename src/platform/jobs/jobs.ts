@@ -104,9 +104,17 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
   });
   const registered = new Map<string, Registered>();
   const stopping = new AbortController();
+  /** What makes the workers of a kind, until there are some. Seventy that ask once make a start a third longer. */
+  const unbegun = new Map<string, () => Promise<void>>();
   let nextLook: NodeJS.Timeout | undefined;
 
-  /** Wakes the workers that wait in a queue where a job is due. */
+  async function beginWorkers(name: string): Promise<void> {
+    const begin = unbegun.get(name);
+    unbegun.delete(name);
+    await begin?.();
+  }
+
+  /** Wakes the workers that wait in a queue where a job is due, or makes the first ones. */
   async function look(): Promise<void> {
     const { rows } = (await boss.getDb().executeSql(
       `SELECT name FROM unnest($1::text[]) AS queue (name)
@@ -117,18 +125,17 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
     const due = new Set(rows.map(({ name }) => name));
     for (const worker of boss.getWipData())
       if (worker.count === 0 && due.has(worker.name)) boss.notifyWorker(worker.id);
+    for (const name of due) await beginWorkers(name);
   }
 
-  function lookLater(): void {
-    nextLook = setTimeout(() => {
-      look()
-        .catch((error: unknown) => {
-          if (!stopping.signal.aborted) tellError(error);
-        })
-        .finally(() => {
-          if (!stopping.signal.aborted) lookLater();
-        });
-    }, lookEveryMs);
+  function keepLooking(): void {
+    look()
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) tellError(error);
+      })
+      .finally(() => {
+        if (!stopping.signal.aborted) nextLook = setTimeout(keepLooking, lookEveryMs);
+      });
   }
 
   async function run(entry: Registered, data: object, signal: AbortSignal): Promise<void> {
@@ -154,6 +161,8 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
         db: { executeSql: async (text: string, values?: unknown[]) => tx.$client.query(text, values ?? []) },
       });
       if (role) await tx.$client.query(`SET LOCAL ROLE ${role}`);
+      // They hear of the job when the transaction commits; what another process sends, the next look finds.
+      await beginWorkers(definition.name);
     },
     handle(definition, handler) {
       registered.set(definition.name, {
@@ -235,28 +244,32 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
         if (!before) await boss.createQueue(name, queue);
         else if (!isAsWanted(before, queue)) await boss.updateQueue(name, queue);
         if (!mode.work) return;
-        for (let place = 0; place < concurrency; place += workersAtOnce) {
-          // A worker that was busy when a job was announced, or whose account had no room, looks again after each job.
-          const first = await boss.work<object>(name, options, async ([job]) => {
-            try {
-              if (job) await run(entry, job.data, job.signal);
-            } finally {
-              for (const { id, workId } of boss.getWipData()) if (workId === first) boss.notifyWorker(id);
-            }
-          });
-        }
+        unbegun.set(name, async () => {
+          for (let place = 0; place < concurrency; place += workersAtOnce) {
+            // A worker that was busy when a job was announced, or whose account had no room, looks again after each
+            // job.
+            const first = await boss.work<object>(name, options, async ([job]) => {
+              try {
+                if (job) await run(entry, job.data, job.signal);
+              } finally {
+                for (const { id, workId } of boss.getWipData()) if (workId === first) boss.notifyWorker(id);
+              }
+            });
+          }
+        });
         if (entry.cron && !isScheduled(name, entry.cron))
           await boss.schedule(name, entry.cron, {}, { tz: 'UTC' });
       };
       // Side by side: one after the other, sixty kinds wait for the database two hundred times.
       await Promise.all([...registered.values()].map(begin));
       if (!mode.work) return;
-      lookLater();
+      keepLooking();
       // What an earlier version did by the clock, and nobody does any more, would only pile up.
       for (const { name } of schedules) if (!registered.has(name)) await boss.unschedule(name);
     },
     async stop() {
       stopping.abort();
+      unbegun.clear();
       clearTimeout(nextLook);
       await boss
         .stop({ graceful: true, timeout: 5_000 })
