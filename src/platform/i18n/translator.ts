@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInstance, type i18n } from 'i18next';
-import { fallbackLanguage, languages, type Language } from '#shared/languages.ts';
+import { fallbackLanguage, type Language } from '#shared/languages.ts';
 import { numbersInTexts } from '#shared/text/numbers-in-texts.ts';
 
 /** Texts in the six languages. A key names its file: `errors:common.not_found`. */
@@ -16,6 +16,7 @@ export type Translator = {
 };
 
 type Tree = { [key: string]: string | Tree };
+type TextOf = (key: string, options?: Record<string, unknown>) => string;
 
 /** What was read already, by folder: a tenth of a server's start, where one process starts several. */
 const known = new Map<string, Translator>();
@@ -28,43 +29,55 @@ export function createTranslator(folder: string): Translator {
 }
 
 function readTranslator(folder: string): Translator {
-  const resources = Object.fromEntries(
-    languages.map((language) => {
-      const names = readdirSync(path.join(folder, language)).filter((name) => name.endsWith('.json'));
-      return [
-        language,
-        Object.fromEntries(
-          names.map((name) => [
+  const trees = new Map<Language, Readonly<Record<string, Tree>>>();
+  /** The files of a language, read when its first text is asked for: all six are a tenth of a server's start. */
+  function treesOf(language: Language): Readonly<Record<string, Tree>> {
+    const read =
+      trees.get(language) ??
+      Object.fromEntries(
+        readdirSync(path.join(folder, language))
+          .filter((name) => name.endsWith('.json'))
+          .map((name) => [
             name.slice(0, -5),
             JSON.parse(readFileSync(path.join(folder, language, name), 'utf8')) as Tree,
           ]),
-        ),
-      ];
-    }),
-  );
+      );
+    trees.set(language, read);
+    return read;
+  }
+  const english = treesOf(fallbackLanguage);
   const instance: i18n = createInstance();
   void instance.use(numbersInTexts.formatter).init({
-    resources,
+    resources: { [fallbackLanguage]: english },
     lng: fallbackLanguage,
     fallbackLng: fallbackLanguage,
-    ns: Object.keys(resources[fallbackLanguage] ?? {}),
+    ns: Object.keys(english),
     interpolation: numbersInTexts.interpolation,
     initAsync: false,
   });
-  const fixed = Object.fromEntries(
-    languages.map((language) => [language, instance.getFixedT(language)]),
-  ) as Record<Language, (key: string, options?: object) => string>;
+  const fixed = new Map<Language, TextOf>();
+  function fixedOf(language: Language): TextOf {
+    const known = fixed.get(language);
+    if (known) return known;
+    if (language !== fallbackLanguage)
+      for (const [name, tree] of Object.entries(treesOf(language)))
+        instance.addResourceBundle(language, name, tree);
+    const translate = instance.getFixedT(language);
+    const made: TextOf = (key, options = {}) => translate(key, options);
+    fixed.set(language, made);
+    return made;
+  }
   const namespaces = new Map<string, Readonly<Record<string, string>>>();
   return {
-    text: (language, key, variables) => fixed[language](key, variables),
+    text: (language, key, variables) => fixedOf(language)(key, variables),
     has: (key) => instance.exists(key),
     namespace(language, name) {
       const place = `${language}/${name}`;
       const known =
         namespaces.get(place) ??
         Object.freeze({
-          ...flatten(resources[fallbackLanguage]?.[name] ?? {}),
-          ...flatten(resources[language]?.[name] ?? {}),
+          ...flatten(english[name] ?? {}),
+          ...flatten(treesOf(language)[name] ?? {}),
         });
       namespaces.set(place, known);
       return known;
