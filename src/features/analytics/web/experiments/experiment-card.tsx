@@ -137,7 +137,7 @@ function Report({
   ];
   return (
     <>
-      <Verdict report={report} currency={currency} />
+      <Verdict report={report} currency={currency} isOver={experiment.outcome !== null} />
       <Table label={heading} rows={rows} rowKey={({ side }) => side} columns={columns} />
       {report.isTest && <p className="text-sm text-muted">{t('experiments.testMoney')}</p>}
     </>
@@ -147,7 +147,15 @@ function Report({
 const tones = { collecting: 'neutral', open: 'neutral', better: 'success', worse: 'warning' } as const;
 
 /** What is certain, with the bounds between which the difference lies. */
-function Verdict({ report, currency }: { report: ExperimentReport; currency: string }) {
+function Verdict({
+  report,
+  currency,
+  isOver,
+}: {
+  report: ExperimentReport;
+  currency: string;
+  isOver: boolean;
+}) {
   const { t, i18n } = useTranslation('agent-report');
   const { verdict, missing, comparisons } = report;
   const [deciding, ...others] = comparisons;
@@ -158,8 +166,8 @@ function Verdict({ report, currency }: { report: ExperimentReport; currency: str
       missing.reached > 0 && t('experiments.missing.reached', { count: missing.reached }),
     ].filter((lack) => lack !== false);
     return (
-      <Callout tone="neutral" title={t('experiments.collecting')} live>
-        {t('experiments.stillMissing', {
+      <Callout tone="neutral" title={t(isOver ? 'experiments.notEnough' : 'experiments.collecting')} live>
+        {t(isOver ? 'experiments.wasMissing' : 'experiments.stillMissing', {
           what: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(lacks),
         })}
       </Callout>
