@@ -50,10 +50,11 @@ export function createAcceptingInSteps(
 ) {
   const { database, clock } = services;
 
+  /** Gives null where nothing keeps the conversation's next message from being taken at once. */
   async function acceptStepByStep(
     visitor: VisitorIdentity,
     input: AcceptRequest,
-  ): Promise<{ result: StoredMessage; committed: Promise<void> }> {
+  ): Promise<{ result: StoredMessage | null; committed: Promise<void> }> {
     return database.earlyAccount(visitor.accountId, async (tx) => {
       const repository = conversationsRepository(tx);
       const known = await repository.byClientKey(visitor.visitorId, input.clientMessageId);
@@ -123,12 +124,9 @@ export function createAcceptingInSteps(
           (input.people.asks && (conversation.handler === 'ai' || conversation.handler === 'waiting'))
         )
           return acceptForTeam(tx, visitor, input, conversation);
-        // With room in the conversation, it was the agent that had none.
-        throw new AppError(
-          input.usage && conversation.nextSeq - conversation.sideSeq < input.messageLimit.messages * 2
-            ? accessErrors.resting
-            : input.messageLimit.error,
-        );
+        if (conversation.nextSeq - conversation.sideSeq >= input.messageLimit.messages * 2)
+          throw new AppError(input.messageLimit.error);
+        return null;
       }
       const row = await repository.lockVisitor(visitor.visitorId);
       if (!row) throw new AppError(conversationsErrors.notFound);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { languages } from '#shared/languages.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { makePaywallWorld, type PaywallWorld } from '#tests/support/payments/paywall-setup.ts';
@@ -20,13 +21,12 @@ const earlier = new Date('2026-05-01T12:00:00Z');
 
 let db: TestDatabase;
 let world: PaywallWorld;
-let accept: ReturnType<typeof createAccepting>['accept'];
-beforeAll(async () => {
-  db = await createTestDatabase();
-  world = await makePaywallWorld(db.database);
-  ({ accept } = createAccepting(
+type Accept = ReturnType<typeof createAccepting>['accept'];
+let accept: Accept;
+const acceptingOn = (database: Database): Accept =>
+  createAccepting(
     {
-      database: db.database,
+      database,
       clock: { now: () => now },
       processId: 'process',
       tellTeam: async () => undefined,
@@ -37,7 +37,11 @@ beforeAll(async () => {
       enqueue: async () => undefined,
       noteWhoIsThere: async (_, conversation) => conversation,
     },
-  ));
+  ).accept;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  world = await makePaywallWorld(db.database);
+  accept = acceptingOn(db.database);
 });
 afterAll(() => db.close());
 
@@ -129,10 +133,10 @@ async function addFiles(visitor: VisitorIdentity, names: readonly string[]): Pro
 async function say(
   visitor: VisitorIdentity,
   { found, ...given }: Given,
-  more: Partial<AcceptRequest> & { isCounted?: boolean } = {},
+  more: Partial<AcceptRequest> & { isCounted?: boolean; by?: Accept } = {},
 ): Promise<Taken> {
-  const { isCounted = false, ...rest } = more;
-  const taken = await accept(visitor, {
+  const { isCounted = false, by = accept, ...rest } = more;
+  const taken = await by(visitor, {
     conversationId: null,
     clientMessageId: randomUUID(),
     attachments: [],
@@ -184,6 +188,40 @@ async function expectGivenAsStored(visitor: VisitorIdentity, { question, answer 
   const ids = [question.id, answer?.id];
   expect(rows.messages.filter(({ id }) => ids.includes(id))).toEqual([question, answer]);
 }
+
+test('a message that comes just as a person gives the conversation back is answered', async () => {
+  const visitor = await enter({
+    isPreview: false,
+    hasContact: false,
+    language: null,
+    timezone: null,
+    device: null,
+    browser: null,
+    os: null,
+    landingUrl: null,
+    referrer: null,
+    tag: null,
+    channel: 'site',
+    variables: {},
+  });
+  const given: Given = { text: 'Hello', isSpoken: false, pageUrl: null, fallback: 'en', found: null };
+  const { question } = await say(visitor, given);
+  const giveTo = (handler: 'human' | 'ai') =>
+    db.database.account(world.accountId, (tx) =>
+      tx.update(conversations).set({ handler }).where(eq(conversations.id, question.conversationId)),
+    );
+  await giveTo('human');
+  const giveBack: Database['earlyStatement'] = async (accountId, statement) => {
+    const done = await db.database.earlyStatement(accountId, statement);
+    await giveTo('ai');
+    return done as never;
+  };
+  const { answer } = await say(visitor, given, {
+    conversationId: question.conversationId,
+    by: acceptingOn({ ...db.database, earlyStatement: giveBack }),
+  });
+  expect(answer?.status).toBe('streaming');
+});
 
 test('a first message leaves the same rows in one statement and step by step', async () => {
   await fc.assert(

@@ -96,10 +96,12 @@ export function createAccepting(
     });
   }
 
-  async function take(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {
+  /** Takes a message at once or step by step; null where in between the conversation came free for the former. */
+  async function tryToTake(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken | null> {
     const atOnce = await takeAtOnce(visitor, input);
     if (atOnce) return atOnce;
     const { result: taken, committed } = await acceptStepByStep(visitor, input);
+    if (!taken) return committed.then(() => null);
     committed.then(
       () => {
         if (taken.isNew)
@@ -115,6 +117,13 @@ export function createAccepting(
       () => undefined,
     );
     return { ...taken, committed };
+  }
+
+  async function take(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {
+    const taken = (await tryToTake(visitor, input)) ?? (await tryToTake(visitor, input));
+    // With room in the conversation, it is the agent that has none.
+    if (!taken) throw new AppError(accessErrors.resting);
+    return taken;
   }
 
   return { accept };
