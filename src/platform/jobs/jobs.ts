@@ -108,10 +108,16 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
   const unbegun = new Map<string, () => Promise<void>>();
   let nextLook: NodeJS.Timeout | undefined;
 
-  async function beginWorkers(name: string): Promise<void> {
+  /** Makes the workers of a kind, where there are none. What fails, the next look tries again. */
+  function beginWorkers(name: string): void {
     const begin = unbegun.get(name);
+    if (!begin) return;
     unbegun.delete(name);
-    await begin?.();
+    begin().catch((error: unknown) => {
+      if (stopping.signal.aborted) return;
+      unbegun.set(name, begin);
+      tellError(error);
+    });
   }
 
   /** Wakes the workers that wait in a queue where a job is due, or makes the first ones. */
@@ -125,7 +131,7 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
     const due = new Set(rows.map(({ name }) => name));
     for (const worker of boss.getWipData())
       if (worker.count === 0 && due.has(worker.name)) boss.notifyWorker(worker.id);
-    for (const name of due) await beginWorkers(name);
+    for (const name of due) beginWorkers(name);
   }
 
   function keepLooking(): void {
@@ -162,7 +168,7 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
       });
       if (role) await tx.$client.query(`SET LOCAL ROLE ${role}`);
       // They hear of the job when the transaction commits; what another process sends, the next look finds.
-      await beginWorkers(definition.name);
+      beginWorkers(definition.name);
     },
     handle(definition, handler) {
       registered.set(definition.name, {
@@ -244,8 +250,9 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
         if (!before) await boss.createQueue(name, queue);
         else if (!isAsWanted(before, queue)) await boss.updateQueue(name, queue);
         if (!mode.work) return;
+        let place = 0;
         unbegun.set(name, async () => {
-          for (let place = 0; place < concurrency; place += workersAtOnce) {
+          for (; place < concurrency; place += workersAtOnce) {
             // A worker that was busy when a job was announced, or whose account had no room, looks again after each
             // job.
             const first = await boss.work<object>(name, options, async ([job]) => {
