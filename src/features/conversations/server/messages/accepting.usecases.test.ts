@@ -81,7 +81,10 @@ type State = typeof visitorStates extends fc.Arbitrary<infer T> ? T : never;
 type Given = typeof requests extends fc.Arbitrary<infer T> ? T : never;
 
 /** A visitor of that state; one with a contact has written before. */
-async function enter({ hasContact, ...state }: State): Promise<VisitorIdentity> {
+async function enter({
+  hasContact,
+  ...state
+}: Pick<State, 'isPreview' | 'hasContact'> & Partial<State>): Promise<VisitorIdentity> {
   const { accountId, agentId } = world;
   const [visitorId, contactId] = [newId('vis'), hasContact && !state.isPreview ? newId('con') : null];
   await db.database.account(accountId, async (tx) => {
@@ -190,20 +193,7 @@ async function expectGivenAsStored(visitor: VisitorIdentity, { question, answer 
 }
 
 test('a message that comes just as a person gives the conversation back is answered', async () => {
-  const visitor = await enter({
-    isPreview: false,
-    hasContact: false,
-    language: null,
-    timezone: null,
-    device: null,
-    browser: null,
-    os: null,
-    landingUrl: null,
-    referrer: null,
-    tag: null,
-    channel: 'site',
-    variables: {},
-  });
+  const visitor = await enter({ isPreview: false, hasContact: false });
   const given: Given = { text: 'Hello', isSpoken: false, pageUrl: null, fallback: 'en', found: null };
   const { question } = await say(visitor, given);
   const giveTo = (handler: 'human' | 'ai') =>
