@@ -147,7 +147,8 @@ function Bubble({ id, anchor, side, close, onEnter, onLeave, children }: BubbleP
     box.current.style.left = `${left}px`;
     box.current.style.top = `${top}px`;
   });
-  useEffect(() => {
+  /* In the commit itself: what is entered right after it went knows that one was open. */
+  useLayoutEffect(() => {
     closeOpen?.();
     closeOpen = close;
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close();
