@@ -145,6 +145,9 @@ describe('a live call', () => {
     lines[1]!.onBroken();
     await vi.waitFor(() => expect(onSpare).toHaveBeenCalledOnce());
     expect(onMending.mock.calls.map(([isMending]) => isMending)).toEqual([true, false, true, false]);
+    // What is drawn then tells of it.
+    const [drawn = 0] = onMending.mock.invocationCallOrder.slice(-1);
+    expect(onSpare.mock.invocationCallOrder[0]).toBeLessThan(drawn);
     expect(spareVoice.say).toHaveBeenCalledWith('Still here?', undefined);
     expect(events.onEnd).toHaveBeenCalled();
     ears.start();

@@ -109,8 +109,8 @@ export async function openLiveSpeech(options: LiveOptions): Promise<ServerSpeech
       }
     }
     if (isClosed) return;
-    options.onMending(false);
     fallBack();
+    options.onMending(false);
   }
 
   function fallBack() {

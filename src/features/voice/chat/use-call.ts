@@ -144,6 +144,7 @@ export function useCall(props: VoiceProps, onLevel: (level: number) => void) {
         server?.speaks
           ? server.speaker(window.speechSynthesis ? ownVoice(onSilence) : null, onSilence)
           : ownVoice(onSilence),
+      isBroken: () => isBroken.current,
       onChange: show,
       onEnd: (reason) => {
         ended = true;

@@ -15,6 +15,7 @@ let chat: ChatState;
 let said: string[];
 let isSpeaking: boolean;
 let isHeld: boolean;
+let isBroken: boolean;
 let ears: RecognizerEvents & { isOn: boolean; starts: number };
 let ended: CallEnd | null;
 const sent: unknown[] = [];
@@ -24,6 +25,7 @@ beforeEach(() => {
   said = [];
   isSpeaking = false;
   isHeld = false;
+  isBroken = false;
   ended = null;
   sent.length = 0;
   const agent = { name: 'Linden', closed: null, texts: {} } as unknown as PublicAgent;
@@ -91,6 +93,7 @@ function begin(settings: Partial<CallOptions['settings']> = {}, pauseMs = 700) {
       cancel: () => void (isSpeaking = false),
       isSpeaking: () => isSpeaking,
     }),
+    isBroken: () => isBroken,
     onChange: () => undefined,
     onEnd: (reason) => void (ended = reason),
   });
@@ -228,6 +231,16 @@ describe('a call', () => {
     expect(ended).toBe('idle');
     expect(said.at(-1)).toBe('voice.over.idle');
     expect(ears.isOn).toBe(false);
+  });
+
+  test('asks nobody who can’t be heard', () => {
+    const call = begin();
+    isBroken = true;
+    pass(call, 30_000);
+    expect(said).toEqual([]);
+    isBroken = false;
+    pass(call, 10_300);
+    expect(said).toEqual(['voice.still']);
   });
 
   test('tells that its longest is near, in the time that an owner may read in any unit', () => {

@@ -59,6 +59,8 @@ export type CallOptions = {
   pauseMs: number;
   recognizer: (events: RecognizerEvents) => Recognizer;
   speaker: (onSilence: () => void) => Speaker;
+  /** Whether nobody can hear the visitor now: the connection is being made anew. */
+  isBroken: () => boolean;
   onChange: (state: CallState) => void;
   onEnd: (reason: CallEnd) => void;
 };
@@ -286,6 +288,7 @@ export function startCall(options: CallOptions) {
     } else if (state.phase !== 'listening') listen();
     if (state.phase === 'listening' && !state.isMuted) {
       if (now() >= turnEndsAt) submit();
+      else if (options.isBroken()) idleAt = Math.max(idleAt, now() + idleMs);
       else if (now() >= idleAt && !isVoiceThere) askWhetherThere();
     }
     adjustHearing();
