@@ -368,24 +368,25 @@ const alertNotes = ['last_value', 'is_past', 'told_day', 'told_at'];
 const lookMoments = ['last_used_at', 'last_active_at', 'checked_at', 'synced_at', 'sync_due_at'];
 const lookedAt = lookMoments.concat(alertNotes, 'asked_count', 'applied_count', 'sync_failures');
 
-/** A fingerprint of each table's rows of one account, once nothing more is done in the background. */
+/**
+ * A fingerprint of each table's rows of one account, once nothing more is done in the background. A partition is part
+ * of its table, and a month may begin meanwhile.
+ */
 export async function accountFingerprint(app: TestApp, accountId: string): Promise<Record<string, string>> {
   await untilQuiet(app);
   const { pool } = app.database.database;
-  const { rows } = await pool.query<{ table: string }>(
-    `SELECT table_name AS table FROM information_schema.columns WHERE table_schema = 'public'
-      AND column_name = 'account_id' AND table_name <> 'agent_usage' ORDER BY 1`,
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND a.attname = 'account_id' AND c.relname <> 'agent_usage' ORDER BY 1`,
   );
-  const prints = await Promise.all(
-    rows.map(async ({ table }) => {
-      const found = await pool.query<{ print: string }>(
-        `SELECT md5(coalesce(string_agg((to_jsonb(t) - $2::text[])::text, '|'
-          ORDER BY (to_jsonb(t) - $2::text[])::text), '')) || count(*) AS print FROM ${table} t
-          WHERE account_id = $1`,
-        [accountId, lookedAt],
-      );
-      return [table, found.rows[0]?.print ?? ''] as const;
-    }),
+  const prints = tables.map(
+    ({ name }) => `SELECT '${name}' AS name, md5(coalesce(string_agg((to_jsonb(t) - $2::text[])::text, '|'
+      ORDER BY (to_jsonb(t) - $2::text[])::text), '')) || count(*) AS print FROM ${name} t WHERE account_id = $1`,
   );
-  return Object.fromEntries(prints);
+  const { rows } = await pool.query<{ name: string; print: string }>(prints.join(' UNION ALL '), [
+    accountId,
+    lookedAt,
+  ]);
+  return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
 }
