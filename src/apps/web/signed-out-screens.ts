@@ -1,3 +1,5 @@
+import { publicApiDocumentPath } from '#shared/public-api.ts';
+import { readAhead } from '#ui/api/hooks.ts';
 import { lazyScreen, type ScreenAt } from './lazy-screen.ts';
 import type { BareRoute } from './routes.ts';
 
@@ -41,6 +43,10 @@ export const signedOutScreens: readonly ScreenAt<'bare', BareRoute>[] = [
   {
     routes: ['/developers'],
     frame: 'bare',
+    reads: (client) => {
+      readAhead(client, 'GET /api/public/white-label');
+      void client.prefetchQuery({ queryKey: [publicApiDocumentPath] });
+    },
     screen: lazyScreen('apiReference', ['api-reference'], () =>
       import('#features/public-api/web/api-reference.page.tsx').then((file) => file.ApiReferencePage),
     ),

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState, startTransition } from 'react';
+import { memo, startTransition, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { whenIdle } from '#ui/browser/when-idle.ts';
 import { Field } from '#ui/controls/field.tsx';
 import { Input } from '#ui/controls/input.tsx';
 import { SearchField } from '#ui/controls/search-field.tsx';
@@ -8,31 +9,27 @@ import { Operation, type SampleKind } from './operation.tsx';
 
 /** Operations that are drawn in one turn: few enough that a slow phone scrolls and takes taps in between. */
 const inATurn = 4;
-/** All of them are there soon, also where the browser is never idle. In ms. */
-const longestWait = 100;
 
 const groupOf = ({ id }: ApiOperation): string => id.split('.')[0] ?? '';
 
-/** The groups in their order, each operation with its place in the whole list. */
-function grouped(operations: readonly ApiOperation[]) {
-  const names = [...new Set(operations.map(groupOf))].toSorted();
-  let place = 0;
-  return names.map((name) => ({
-    name,
-    operations: operations
-      .filter((operation) => groupOf(operation) === name)
-      .map((operation) => ({ operation, place: place++ })),
-  }));
-}
+type Group = {
+  name: string;
+  operations: readonly ApiOperation[];
+  /** How many stand before it in the whole list. */
+  before: number;
+};
 
-function whenIdle(call: () => void): () => void {
-  // Safari has none.
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(call);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(call, { timeout: longestWait });
-  return () => cancelIdleCallback(handle);
+/** The groups in their order. */
+function grouped(operations: readonly ApiOperation[]): Group[] {
+  const groups = Map.groupBy(operations, groupOf);
+  const names = [...groups.keys()].toSorted();
+  let before = 0;
+  return names.map((name) => {
+    const own = groups.get(name) ?? [];
+    const group = { name, operations: own, before };
+    before += own.length;
+    return group;
+  });
 }
 
 /** How many operations are drawn by now. Whoever comes for one of them waits for none. */
@@ -53,12 +50,13 @@ export function Operations({ document }: { document: OpenApi }) {
   const [secret, setSecret] = useState('');
   const [kind, setKind] = useState<SampleKind>('curl');
   const operations = useMemo(() => readOperations(document), [document]);
-  const drawn = useDrawn(operations.length);
   const wanted = search.trim().toLowerCase();
-  const found = operations.filter(({ id, key, summary }) =>
-    `${id} ${key} ${summary}`.toLowerCase().includes(wanted),
+  const found = useMemo(
+    () =>
+      operations.filter(({ id, key, summary }) => `${id} ${key} ${summary}`.toLowerCase().includes(wanted)),
+    [operations, wanted],
   );
-  const groups = grouped(found);
+  const groups = useMemo(() => grouped(found), [found]);
   // The address may name what was not there yet when the page came.
   useEffect(() => {
     const name = location.hash.slice(1);
@@ -99,33 +97,59 @@ export function Operations({ document }: { document: OpenApi }) {
           </a>
         ))}
       </nav>
-      {groups.map((group) => (
-        // What nobody has scrolled to is laid out when it comes near.
-        <section
-          key={group.name}
-          aria-labelledby={`group-${group.name}`}
-          className="grid min-w-0 gap-2 [contain-intrinsic-size:auto_30rem] [content-visibility:auto]"
-        >
-          <h2 id={`group-${group.name}`} className="scroll-mt-20 font-mono text-lg font-semibold">
-            {group.name}
-          </h2>
-          <ul className="min-w-0 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-            {group.operations.map(({ operation, place }) => (
-              <li key={operation.key} id={operation.id} className="min-h-16 min-w-0 scroll-mt-20">
-                {place < drawn && (
-                  <Operation
-                    operation={operation}
-                    document={document}
-                    secret={secret}
-                    kind={kind}
-                    onKind={setKind}
-                  />
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Groups
+        count={operations.length}
+        groups={groups}
+        document={document}
+        secret={secret}
+        kind={kind}
+        onKind={setKind}
+      />
     </>
   );
 }
+
+type Shared = {
+  document: OpenApi;
+  secret: string;
+  kind: SampleKind;
+  onKind: (kind: SampleKind) => void;
+};
+
+function Groups({ count, groups, ...shared }: Shared & { count: number; groups: readonly Group[] }) {
+  const drawn = useDrawn(count);
+  return groups.map((group) => (
+    <GroupSection
+      key={group.name}
+      group={group}
+      drawn={Math.min(Math.max(drawn - group.before, 0), group.operations.length)}
+      {...shared}
+    />
+  ));
+}
+
+/** A group with those of its operations that are drawn by now. */
+const GroupSection = memo(function GroupSection({
+  group,
+  drawn,
+  ...shared
+}: Shared & { group: Group; drawn: number }) {
+  return (
+    // What nobody has scrolled to is laid out when it comes near.
+    <section
+      aria-labelledby={`group-${group.name}`}
+      className="grid min-w-0 gap-2 [contain-intrinsic-size:auto_30rem] [content-visibility:auto]"
+    >
+      <h2 id={`group-${group.name}`} className="scroll-mt-20 font-mono text-lg font-semibold">
+        {group.name}
+      </h2>
+      <ul className="min-w-0 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+        {group.operations.map((operation, place) => (
+          <li key={operation.key} id={operation.id} className="min-h-16 min-w-0 scroll-mt-20">
+            {place < drawn && <Operation operation={operation} {...shared} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+});
