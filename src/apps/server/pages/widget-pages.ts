@@ -175,7 +175,7 @@ export function serveWidgetPages(
       services.agentViews.count(agent);
     const brand = await services.brands.of(agent.accountId);
     const boot = {
-      agent: conversations.publicAgent(
+      agent: await conversations.publicAgent(
         agent,
         request.headers['accept-language']?.split(',')[0],
         fallbackLanguage,

@@ -1,6 +1,7 @@
 import { readLanguage } from '#platform/language/detect-language.ts';
 import { vapidContact } from '#platform/web-push/vapid.ts';
 import { createFirstQuestions } from '#features/agents/server/first-questions/first-questions.usecases.ts';
+import { createQuestionsOfVisitors } from '#features/agents/server/first-questions/questions-of-visitors.usecases.ts';
 import { createMaterial } from '#features/conversations/server/attachments/answer-material.usecases.ts';
 import { createPictures } from '#features/conversations/server/message-parts/pictures.usecases.ts';
 import type { FeatureFlag } from '#features/feature-flags/feature-flags.contract.ts';
@@ -160,6 +161,7 @@ export async function createConversationServices(
     reportModel: modelHealth.reportModel,
     limiter,
     landingPageOf: published.cameBy,
+    questionsIn: createQuestionsOfVisitors({ translator, ofTemplates: agent.templates.questions }),
     paymentMode: async (accountId, isPreview) => ({
       isTest: (await paymentConnections.paymentMode(accountId, isPreview)) === 'test',
     }),

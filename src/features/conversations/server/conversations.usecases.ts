@@ -7,6 +7,7 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
+import type { QuestionsOfVisitors } from '#features/agents/server/first-questions/questions-of-visitors.usecases.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { attachmentsErrors } from '../conversations-attachments.contract.ts';
 import { messageInWords } from '#shared/chat/message-parts.ts';
@@ -71,6 +72,8 @@ export type ConversationsServices = {
     caller: { address: string; userAgent: string },
   ): Promise<{ pageId: string; version: number; utm: Record<string, string> } | null>;
   freeVisitorsPerAddress: number;
+  /** First questions as visitors of a language read them. */
+  questionsIn: QuestionsOfVisitors;
   /** Since when an account's plan is over; null while it runs. */
   expiredAt(accountId: string): Promise<Date | null>;
   /** Whether an answer only says that the agent does not know. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import { languages, type Language } from '#shared/languages.ts';
+import { eachLanguage, languages, type Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { ensureFact } from '#platform/database/instance-facts.ts';
@@ -244,6 +244,15 @@ export function createTemplatesUsecases(services: TemplatesServices) {
   return {
     /** The product's own templates that owners may find, however superadmins order or hide them. */
     ofProduct: listed,
+
+    /** What the product's templates begin with, in each language. */
+    async questions(): Promise<Record<Language, string>[]> {
+      return (await all()).flatMap(({ texts }) =>
+        texts.en.iceBreakers.map((_, at) =>
+          eachLanguage((language) => texts[language].iceBreakers[at] ?? ''),
+        ),
+      );
+    },
 
     /** What anybody may try without an account: of the templates on offer those with a demo agent, the product's. */
     async demos(language: Language): Promise<TemplateSummary[]> {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/app/test-app.ts';
+import type { TemplateDetail } from '#features/templates/templates.contract.ts';
+import type { PublicAgent } from '../../agents-public.contract.ts';
 import type { Agent } from '../../agents.contract.ts';
 
 let app: TestApp;
@@ -110,6 +113,53 @@ describe('an agent made of a sentence', () => {
     expect(hits[0]).toMatchObject({ passes: true });
     expect(hits[0]?.text).toContain(answer);
     expect(await questionsOf(agent)).toContain(question);
+  });
+});
+
+describe('first questions of a live agent', () => {
+  /** What visitors of each language are asked first by an agent with these questions. */
+  async function askedBy(made: Agent, questions: readonly string[]): Promise<Record<string, string[]>> {
+    made.draft.prompt.iceBreakers = [...questions];
+    const saved = await vera.request('PUT', `/api/agents/${made.id}/draft`, {
+      body: { revision: made.draftRevision, configuration: made.draft },
+    });
+    const { draftRevision: revision } = saved.body as Agent;
+    const { number } = await vera.post<Agent>(`/api/agents/${made.id}/publish`, { revision });
+    const asked: Record<string, string[]> = {};
+    for (const language of ['en', 'nl', 'cs']) {
+      const visit = { agent: number, preview: null, language };
+      const { agent } = await app.browser().post<{ agent: PublicAgent }>('/api/visitor/session', visit);
+      asked[language] = agent.iceBreakers;
+    }
+    return asked;
+  }
+
+  it('are in each visitor’s language where everybody asks them, and else as their owner wrote them', async () => {
+    const made = await vera.post<Agent>('/api/agents', {
+      from: 'description',
+      input: 'Bakkerij Linde in Utrecht, open van dinsdag tot vrijdag. Een brood kost € 4,20.',
+      language: 'nl',
+    });
+    const own = 'Wanneer ligt het zuurdesem in de winkel?';
+    expect(await askedBy(made, ['Wanneer zijn jullie open?', own])).toMatchObject({
+      en: ['When are you open?', own],
+      nl: ['Wanneer zijn jullie open?', own],
+    });
+  });
+
+  it('are in each visitor’s language where they come from a template', async () => {
+    const textsOf = (language: string) =>
+      vera.get<TemplateDetail>(`/api/templates/tutor-packs?language=${language}`);
+    const [english, czech] = [await textsOf('en'), await textsOf('cs')];
+    const { agentId } = await vera.post<{ agentId: string }>('/api/templates/tutor-packs/use', {
+      key: randomUUID(),
+      language: 'en',
+    });
+    const made = await vera.get<Agent>(`/api/agents/${agentId}`);
+    expect(await askedBy(made, english.iceBreakers)).toMatchObject({
+      en: english.iceBreakers,
+      cs: czech.iceBreakers,
+    });
   });
 });
 

@@ -105,10 +105,15 @@ export function createSessions(
     };
   }
 
-  const publicAgent = (agent: RunningAgent, wanted: string | undefined, fallback: Language): PublicAgent => {
+  async function publicAgent(
+    agent: RunningAgent,
+    wanted: string | undefined,
+    fallback: Language,
+  ): Promise<PublicAgent> {
     const language = languageFor(agent, wanted, fallback);
-    return presentAgent(agent, language, services.translator.namespace(language, 'chat'));
-  };
+    const shown = presentAgent(agent, language, services.translator.namespace(language, 'chat'));
+    return { ...shown, iceBreakers: await services.questionsIn(shown.iceBreakers, language) };
+  }
 
   const mintVisitorToken = (agent: RunningAgent, identity: VisitorIdentity): string =>
     mintToken(
@@ -141,7 +146,7 @@ export function createSessions(
     const agent = await agents.pause(agentFor(running, identity.visitorId, clock.now()), identity);
     return {
       token: mintVisitorToken(agent, identity),
-      agent: publicAgent(agent, given.language, given.fallback),
+      agent: await publicAgent(agent, given.language, given.fallback),
       conversation: given.thread,
       progress: given.progress,
       balance: await paywall.balanceFor(agent, identity),
