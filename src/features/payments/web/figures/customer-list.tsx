@@ -9,6 +9,7 @@ import { Table } from '#ui/page/table.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { useUrlSearch } from '#ui/browser/url-search.ts';
 import type { MoneyQuery } from './money-filters.ts';
+import { EmptyPeriod } from './empty-period.tsx';
 import { MoneySums, useCost } from './money-parts.tsx';
 
 /** Everybody who paid, whoever paid last first. */
@@ -36,7 +37,7 @@ export function CustomerList({ query, isKnown }: { query: MoneyQuery; isKnown: b
       <List
         of={list}
         failed={t('customers.unreadable')}
-        empty={t(search ? 'customers.noMatch' : 'customers.none')}
+        empty={search ? t('customers.noMatch') : <EmptyPeriod>{t('customers.none')}</EmptyPeriod>}
         more={t('list.more')}
       >
         {(customers) => (

@@ -14,6 +14,7 @@ import { Time } from '#ui/browser/time.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import { useUrlSearch } from '#ui/browser/url-search.ts';
 import { movementKinds, type MoneyMovement, type MovementKind } from '../../payments-movements.contract.ts';
+import { EmptyPeriod } from './empty-period.tsx';
 import type { MoneyQuery } from './money-filters.ts';
 import { useMoney } from './money-parts.tsx';
 
@@ -113,7 +114,7 @@ export function MovementList({
       <List
         of={list}
         failed={t('movements.unreadable')}
-        empty={t(search || kind ? 'movements.noMatch' : 'movements.none')}
+        empty={search || kind ? t('movements.noMatch') : <EmptyPeriod>{t('movements.none')}</EmptyPeriod>}
         more={t('list.more')}
       >
         {(rows) => (

@@ -10,6 +10,7 @@ import { Time } from '#ui/browser/time.tsx';
 import { useUrlParam } from '#ui/browser/url-param.ts';
 import { useUrlSearch } from '#ui/browser/url-search.ts';
 import type { Purchase } from '../../payments-purchases.contract.ts';
+import { EmptyPeriod } from '../figures/empty-period.tsx';
 import type { MoneyQuery } from '../figures/money-filters.ts';
 import { PurchaseBadges, useMoney, useWhatWasBought } from '../figures/money-parts.tsx';
 
@@ -98,7 +99,15 @@ export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }
         of={list}
         failed={t('list.unreadable')}
         waiting={<SkeletonRows count={3} className="h-13" />}
-        empty={t(isFiltered ? 'list.noMatch' : isSubscriptions ? 'list.noSubscription' : 'list.none')}
+        empty={
+          isFiltered ? (
+            t('list.noMatch')
+          ) : isSubscriptions ? (
+            t('list.noSubscription')
+          ) : (
+            <EmptyPeriod>{t('list.none')}</EmptyPeriod>
+          )
+        }
         more={t('list.more')}
       >
         {(purchases) => (
