@@ -104,13 +104,13 @@ function Domain({ domain, onSwitchOff }: { domain: ListedDomain; onSwitchOff: ()
       {txt && (
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
           <dt className="text-muted">TXT</dt>
-          <dd className="break-all">
+          <dd className="wrap-anywhere">
             {t('expected', { value: `${txt.name} = ${txt.expected}` })}
             {factGap}
             {t('found', { value: found(txt.found) })}
           </dd>
           <dt className="text-muted">CNAME</dt>
-          <dd className="break-all">
+          <dd className="wrap-anywhere">
             {t('expected', { value: route.expected })}
             {factGap}
             {t('found', { value: found(route.found) })}
