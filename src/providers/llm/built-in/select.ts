@@ -57,7 +57,9 @@ export function select(
     .sort((a, b) => b.score - a.score);
   const best = ranked.find((one) => !isDangling(one, judged) || termsBelow(one, judged, question) !== null);
   if (!best) return null;
-  const chosen = belonging(best, judged, question, counts) ?? withOthers(best, ranked);
+  const chosen =
+    belonging(best, judged, question, counts) ??
+    withOthers(best, ranked, weightsOf(question, candidates, counts));
   if (question.kinds.has('comparison') || question.wanted.length === 0 || isTable(chosen))
     addOthers(question, best, ranked, chosen);
   const said = question.concepts.includes('default') ? withOneDefault(chosen, judged) : chosen;
@@ -272,8 +274,11 @@ function evidenceOf(
   };
 }
 
-/** The sentence with what stands beside it and belongs to it, and the next best where it is nearly as good. */
-function withOthers(best: Judged, ranked: readonly Judged[]): Candidate[] {
+/**
+ * The sentence with what stands beside it and belongs to it, and the next best where it is nearly as good or has words
+ * of the question that are missing: “He was born in Genoa.” with “He *died* in 1830.” to a question for his death.
+ */
+function withOthers(best: Judged, ranked: readonly Judged[], weights: readonly number[]): Candidate[] {
   if (best.candidate.kind !== 'sentence' && !best.candidate.describes) return [best.candidate];
   const chosen = [best];
   const length = (): number => chosen.reduce((sum, { candidate }) => sum + candidate.text.length, 0);
@@ -290,7 +295,7 @@ function withOthers(best: Judged, ranked: readonly Judged[]): Candidate[] {
             other.score >= best.score - elsewhereMargin) &&
           !chosen.some(({ candidate }) => alike(candidate, other.candidate) > 0.8),
       )
-      .map((other) => ({ other, worth: worth(other, chosen) }))
+      .map((other) => ({ other, worth: worth(other, chosen) + missingWords * added(other, chosen, weights) }))
       .filter(({ other, worth: of }) => other.evidence.own > 0 || of > other.score)
       .filter((option) => option.worth >= best.score - widestMargin)
       .toSorted((a, b) => b.worth - a.worth);
@@ -301,9 +306,20 @@ function withOthers(best: Judged, ranked: readonly Judged[]): Candidate[] {
 }
 
 /** How far behind the best a sentence of another passage may be. */
-const elsewhereMargin = 1.2;
+const elsewhereMargin = 2.5;
 /** How far behind the best a sentence may be that is said with it. */
 const widestMargin = 1.5;
+/** What a sentence is worth that has all of the question's words which the others lack. */
+const missingWords = 10;
+
+/** How much of a question a sentence has that none of the chosen has, from 0 to 1. */
+function added(next: Judged, chosen: readonly Judged[], weights: readonly number[]): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  return weights.reduce((sum, weight, index) => {
+    const told = Math.max(...chosen.map(({ covered }) => covered[index] ?? 0));
+    return sum + (weight / total) * Math.max(0, (next.covered[index] ?? 0) - told);
+  }, 0);
+}
 
 /** What stands beside a chosen sentence reads well with it; what comes before one that leans on it is needed. */
 function worth(next: Judged, chosen: readonly Judged[]): number {
