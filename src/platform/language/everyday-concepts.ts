@@ -43,6 +43,8 @@ export type EverydayConcept =
   | 'charges'
   | 'included'
   | 'deposit'
+  | 'cots'
+  | 'refund'
   | 'distance'
   | 'services'
   | 'default';
@@ -51,7 +53,7 @@ const concepts = forEachLanguage(({ phrases }) =>
   Object.fromEntries(
     Object.entries(phrases.topics).map(([concept, { says, words, carriers = [] }]) => [
       concept,
-      { says: new RegExp(says), words, carriers },
+      { says: new RegExp(says), words, carriers: carriers.map(foldAccents) },
     ]),
   ),
 );
@@ -61,18 +63,19 @@ const names = Object.keys(concepts.en) as EverydayConcept[];
  * What isn't asked for where the first is, although the words say so: who wants to cancel a booking asks for none, whether one
  * pays for children is no question of cards, and what is in the price none of how high it is.
  */
-const insteadOf: Partial<Record<EverydayConcept, EverydayConcept>> = {
-  cancellation: 'booking',
-  charges: 'payment',
-  deposit: 'payment',
-  included: 'price',
+const insteadOf: Partial<Record<EverydayConcept, readonly EverydayConcept[]>> = {
+  cancellation: ['booking'],
+  charges: ['payment'],
+  deposit: ['payment'],
+  included: ['price'],
+  refund: ['returns', 'payment'],
 };
 
 /** Which everyday things a question asks about. */
 export function everydayConcepts(question: string, language: Language): EverydayConcept[] {
   const plain = foldAccents(question.slice(0, 500).normalize('NFC').toLowerCase()).replace(/[’ʼ]/g, "'");
   const asked = names.filter((concept) => concepts[language][concept]?.says.test(plain));
-  return asked.filter((concept) => !asked.some((other) => insteadOf[other] === concept));
+  return asked.filter((concept) => !asked.some((other) => insteadOf[other]?.includes(concept)));
 }
 
 /** The everyday words for a thing in the given languages. */

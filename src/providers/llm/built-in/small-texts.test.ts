@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import courtesies from '#platform/language/__fixtures__/courtesies.json' with { type: 'json' };
 import { languages, type Language } from '#shared/languages.ts';
 import { phrasesOf, createSite } from './__fixtures__/small-site.ts';
-import { guestHouses, halls } from './__fixtures__/visitor-questions.ts';
+import { guestHouses, halls, houseRules } from './__fixtures__/visitor-questions.ts';
 import { phrase } from './built-in.texts.ts';
 import { compose } from './answer-from-passages.ts';
 
@@ -52,6 +52,18 @@ describe('what words alone would miss', () => {
     const text = 'Our prices: a check-up costs € 26.50. A filling costs € 31.80.';
     expect(read('en', 'What does a tattoo cost?', text)).not.toContain('26.50');
   });
+});
+
+it('says with the best sentence another one that has the words which it lacks', () => {
+  const text = [
+    'Traditionally, Labor is strongest in the working class suburbs of the harbour and the cities of the north.',
+    'Rain falls on most days of the winter.',
+    'The Australian Labor Party is the political party with the most members, before the National Party.',
+  ].join('\n');
+  const site = createSite([{ title: 'The county', text }], 'en');
+  expect(site.ask('Which political party is strongest in the working class suburbs?')).toBe(
+    `${text.split('\n')[0]} ${text.split('\n')[2]} [1]`,
+  );
 });
 
 describe('what is not known', () => {
@@ -106,6 +118,7 @@ describe.each(
   [
     ['who wants to come asks what they need to know', halls] as const,
     ['who stays asks what they need to know', guestHouses] as const,
+    ['a breed is a dog, and a brand a card', houseRules] as const,
   ].flatMap(([what, places]) => languages.map((language) => ({ what, language, ...places[language] }))),
 )('$what ($language)', ({ language, text, asked, untold }) => {
   const site = createSite([{ title: 'Home', text }], language);

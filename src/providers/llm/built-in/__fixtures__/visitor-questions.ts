@@ -303,3 +303,85 @@ export const guestHouses: Record<Language, Hall> = {
     untold: 'Máte saunu?',
   },
 };
+
+/** A small hotel's rules: breeds, brands of cards and beds for babies stand for what the text calls by another name. */
+export const houseRules: Record<Language, Hall> = {
+  en: {
+    text: [
+      'Well-behaved dogs can stay for £8 a night. A cot can be set up for £6. We accept cards, but not American Express.',
+      'You can cancel without cost until five days before you come; after that we keep the advance.',
+    ].join('\n\n'),
+    asked: [
+      ['Can I bring a labrador?', /dogs/],
+      ['Have you got a baby bed?', /cot/],
+      ['Do you take Amex?', /American Express/],
+      ['Can I get a refund?', /cancel/],
+    ],
+    untold: 'Do you have a sauna?',
+  },
+  nl: {
+    text: [
+      'Honden zijn welkom voor € 8. Een kinderbedje staat klaar voor € 6. We accepteren alle kaarten behalve American Express, ook contant.',
+      'Annuleren is gratis tot vijf dagen voor aankomst.',
+    ].join('\n\n'),
+    asked: [
+      ['Mag ik mijn labrador meenemen?', /Honden/],
+      ['Is er een babybed?', /kinderbedje/],
+      ['Kan ik met Amex betalen?', /American Express/],
+      ['Krijg ik mijn geld terug?', /Annuleren/],
+    ],
+    untold: 'Hebben jullie een sauna?',
+  },
+  fr: {
+    text: [
+      'Les chiens sont acceptés pour 8 €. Un lit bébé est prêté pour 6 €. Nous prenons les cartes, sauf American Express.',
+      'L’annulation est gratuite jusqu’à cinq jours avant l’arrivée.',
+    ].join('\n\n'),
+    asked: [
+      ['Puis-je amener mon labrador ?', /chiens/],
+      ['Avez-vous un lit parapluie ?', /lit bébé/],
+      ['Prenez-vous l’Amex ?', /American Express/],
+      ['Est-ce que je peux être remboursé ?', /annulation/],
+    ],
+    untold: 'Avez-vous un sauna ?',
+  },
+  es: {
+    text: [
+      'Admitimos perros por 8 €. Ponemos una cuna por 6 €. Aceptamos tarjetas, pero no American Express.',
+      'Puede cancelar gratis hasta cinco días antes de llegar.',
+    ].join('\n\n'),
+    asked: [
+      ['¿Puedo llevar a mi labrador?', /perros/],
+      ['¿Hay cama para el bebé?', /cuna/],
+      ['¿Aceptan Amex?', /American Express/],
+      ['¿Me dan un reembolso?', /cancelar/],
+    ],
+    untold: '¿Tienen sauna?',
+  },
+  pt: {
+    text: [
+      'Aceitamos cachorros por R$ 80. Colocamos um berço por R$ 60. Aceitamos cartão, mas não American Express.',
+      'O cancelamento é grátis até cinco dias antes da chegada.',
+    ].join('\n\n'),
+    asked: [
+      ['Posso levar meu labrador?', /cachorros/],
+      ['Tem cama para o bebê?', /berço/],
+      ['Vocês aceitam Amex?', /American Express/],
+      ['Posso ter um reembolso?', /cancelamento/],
+    ],
+    untold: 'Vocês têm sauna?',
+  },
+  cs: {
+    text: [
+      'Psi jsou vítáni za 200 Kč. Dětskou postýlku přistavíme za 150 Kč. Platit můžete kartou, jen ne American Express.',
+      'Pobyt lze zrušit zdarma do pěti dnů před příjezdem.',
+    ].join('\n\n'),
+    asked: [
+      ['Můžu vzít labradora?', /Psi/],
+      ['Máte postýlku?', /postýlku/],
+      ['Berete Amex?', /American Express/],
+      ['Dostanu peníze zpět?', /zrušit/],
+    ],
+    untold: 'Máte saunu?',
+  },
+};
