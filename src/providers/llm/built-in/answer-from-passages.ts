@@ -70,7 +70,6 @@ function answerTo(input: BuiltInInput, tell: (selection: Selection | null) => vo
   const language = detectLanguage(question, input.language);
   const texts = input.texts(language);
   const agent = input.agentName;
-  const topics = nameTopics(input.topics, agent, language);
   const stored = storedAnswer(question, input.passages, language);
   if (stored !== null) return stored;
   const files = input.files ?? [];
@@ -83,8 +82,12 @@ function answerTo(input: BuiltInInput, tell: (selection: Selection | null) => vo
     ].join(' ');
   if (question === '' && hasPicture) return phrase(texts, 'pictureOnly');
   const talk = smallTalk(question);
-  if (talk === 'greeting' || talk === 'whatCanYouDo')
+  // Naming them takes longer than many an answer, which names none.
+  const topicsNow = (): string => nameTopics(input.topics, agent, language);
+  if (talk === 'greeting' || talk === 'whatCanYouDo') {
+    const topics = topicsNow();
     return phrase(texts, topics ? `${talk}Topics` : talk, { agent, topics });
+  }
   if (talk === 'person' && input.callsNobody) return phrase(texts, 'personPreview');
   if (talk === 'person') return withContact(input, language, texts);
   if (talk !== null) return phrase(texts, talk, { agent });
@@ -107,7 +110,10 @@ function answerTo(input: BuiltInInput, tell: (selection: Selection | null) => vo
       agent,
       places: near.map((one) => placeOf(one, language)).join('\n'),
     });
-  if (!selection) return phrase(texts, topics ? 'unknownTopics' : 'unknown', { agent, topics });
+  if (!selection) {
+    const topics = topicsNow();
+    return phrase(texts, topics ? 'unknownTopics' : 'unknown', { agent, topics });
+  }
   const spoken = selection.pieces[0]?.language ?? language;
   const body = `${hasPicture ? `${phrase(texts, 'picture')}\n\n` : ''}${write(selection.pieces)}`;
   if (spoken !== language)

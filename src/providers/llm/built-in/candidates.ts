@@ -4,7 +4,6 @@ import { detectLanguage } from '#platform/language/detect-language.ts';
 import { wordsFor } from '#platform/language/everyday-concepts.ts';
 import { anyLanguage, forEachLanguage } from '#platform/language/language-content.ts';
 import { weekDays } from '#platform/language/week-days.ts';
-import { analyze } from '#platform/text-search/analyze.ts';
 import { isPlainHeading } from '#platform/text-search/plain-heading.ts';
 import {
   isCodeName,
@@ -15,6 +14,7 @@ import {
   pointsAway,
 } from '#platform/text-search/entry-names.ts';
 import { toldPieces } from './captions.ts';
+import { ownWords, partsOf, termsOf } from './words/own-words.ts';
 import type { Piece } from './pieces.ts';
 import { isUsage, readable, readableRow } from './wording/readable.ts';
 import { cellsOf, followedByRow, isFollowedByRow, propertyOf, readableProperty } from './wording/rows.ts';
@@ -273,13 +273,7 @@ function wordsOf(
   // The heading of a whole page says little about one of its sentences.
   const last = headings.at(-1) ?? '';
   const section = headings.length > 1 && !title.includes(last) ? last : '';
-  const words = analyze(text, language);
-  return {
-    terms: new Set(words.map(({ term }) => term)),
-    partTerms: partsOf(text, language),
-    order: words.flatMap(({ term, kind }) => (kind === 'word' ? [term] : [])),
-    ...headingWords(headings, section, language),
-  };
+  return { ...ownWords(text, language), ...headingWords(headings, section, language) };
 }
 
 /** What was made of headings: all sentences of a section have the same. */
@@ -379,22 +373,4 @@ function isUseless(text: string, isCells: boolean): boolean {
   if (boilerplate.test(text) && text.length < 220) return true;
   if (!isCells && crumbs.test(text) && !/\d/.test(text)) return true;
   return !/\p{L}{2}|\d{2}/u.test(text);
-}
-
-/** Terms of parts of names with underscores, unless they also stand alone. */
-function partsOf(text: string, language: Language): Set<string> {
-  if (!text.includes('_')) return new Set();
-  const name = /(?<![\p{L}\p{N}_.-])[\p{L}\p{N}.-]{0,60}_[\p{L}\p{N}_.-]*/gu;
-  const parts = termsOf((text.match(name) ?? []).join(' '), language);
-  const alone = termsOf(text.replace(name, ' '), language);
-  const whole = new Set(
-    (text.match(name) ?? []).flatMap((one) =>
-      analyze(one, language).flatMap(({ term, kind }) => (kind === 'joined' ? [term] : [])),
-    ),
-  );
-  return new Set([...parts].filter((term) => !alone.has(term) && !whole.has(term)));
-}
-
-function termsOf(text: string, language: Language): Set<string> {
-  return new Set(analyze(text, language).map(({ term }) => term));
 }

@@ -19,7 +19,7 @@ import {
 import { isCodeName } from '#platform/text-search/entry-names.ts';
 import { entryShare, hasOption } from './entry-share.ts';
 import { termListBelow } from './term-lists.ts';
-import { passageShares, sharesOf, weightsOf } from './word-weights.ts';
+import { passageShares, sharesOf, weightsOf } from './words/word-weights.ts';
 import { enumerates, meaningOf, noMeaning, operates, toldOfEarlier, type Meaning } from './meaning-forms.ts';
 
 /** What speaks for and against a candidate, each by its name in `content/answering/weights.json`. */

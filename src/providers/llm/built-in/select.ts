@@ -5,11 +5,11 @@ import type { Candidate } from './candidates.ts';
 import { alike, inReadingOrder, nearest } from './pieces-order.ts';
 import { lookAt, mostlyNamed, type Seen } from './evidence.ts';
 import { explanation } from './beside/explanation.ts';
-import { weightsOf } from './word-weights.ts';
+import { weightsOf } from './words/word-weights.ts';
 import { termListBelow } from './term-lists.ts';
 import { withoutOtherPlaces } from './elsewhere.ts';
 import { withRunnerUp } from './beside/runner-up.ts';
-import { widened } from './widening.ts';
+import { widened } from './words/widening.ts';
 import { ofAThing, type ReadQuestion } from './question.ts';
 
 /** What is said: pieces in order, how sure it is that they answer (0..1), and what that rests on. */
@@ -276,7 +276,7 @@ function evidenceOf(
 
 /**
  * The sentence with what stands beside it and belongs to it, and the next best where it is nearly as good or has words
- * of the question that are missing: “He was born in Genoa.” with “He *died* in 1830.” to a question for his death.
+ * of the question that are missing: “Lives in Genoa.” with “*Died* in 1830.” to a question for a death.
  */
 function withOthers(best: Judged, ranked: readonly Judged[], weights: readonly number[]): Candidate[] {
   if (best.candidate.kind !== 'sentence' && !best.candidate.describes) return [best.candidate];
