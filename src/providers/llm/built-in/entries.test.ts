@@ -8,10 +8,10 @@ type Page = {
   text: string;
 };
 
-function ask(question: string, pages: readonly Page[]): string {
+function ask(question: string, pages: readonly Page[], before?: string): string {
   return compose({
     question,
-    history: [],
+    history: before === undefined ? [] : [{ role: 'visitor', text: before }],
     passages: pages.map((page, index) => ({
       number: index + 1,
       heading: '',
@@ -91,5 +91,23 @@ describe('the entry of a thing', () => {
       },
     ]);
     expect(answer).toContain('different views of the DNS space');
+  });
+
+  it('is still meant when the next question only points at it', () => {
+    const pages = [
+      {
+        title: 'Memory',
+        text: [
+          '##### `wal_buffers` (integer)',
+          '',
+          'The amount of memory for data that was not written yet. The default of -1 takes 3% of shared_buffers, but no less than 64kB.',
+          '',
+          '##### `shared_buffers` (integer)',
+          '',
+          'Sets the amount of memory the server uses for shared memory buffers. The default is typically 128 megabytes.',
+        ].join('\n'),
+      },
+    ];
+    expect(ask('What is its default?', pages, 'What is shared_buffers?')).toContain('128 megabytes');
   });
 });

@@ -89,7 +89,11 @@ export function readQuestion(
     kinds: own.kinds.size > 0 ? own.kinds : earlier.kinds,
     asks: own.asks.size > 0 ? own.asks : earlier.asks,
     places: own.places,
-    spelled: own.spelled,
+    spelled: {
+      words: new Set([...own.spelled.words, ...earlier.spelled.words]),
+      small: new Set([...own.spelled.small, ...earlier.spelled.small]),
+      options: [...own.spelled.options, ...earlier.spelled.options],
+    },
     isFollowUp: true,
   };
 }
