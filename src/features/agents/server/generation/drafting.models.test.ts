@@ -63,6 +63,12 @@ describe('an agent drafted from a website', () => {
     ['Clínica Dental Sol ▷ Dentistas en Sevilla ✅', 'https://sol.example/', '', 'Clínica Dental Sol'],
     ['Linden: the garden for everyone', 'https://linden.example/', '', 'Linden'],
     ['Kestrel – My Shopify Store', 'https://kestrel.myshopify.com/', '', 'Kestrel'],
+    [
+      'Kaasboerderij De Wilgen – cheese farm',
+      'https://192.0.2.7/',
+      'Kaasboerderij De Wilgen. We are a cheese farm near Gouda. Kaasboerderij De Wilgen, Wilgenpad 12, Gouda',
+      'Kaasboerderij De Wilgen',
+    ],
     ['Fresh bread | Linden Bakery', 'https://lindenbakery.co.uk/', '', 'Linden Bakery'],
   ])('finds the name in %s of %s', (title, url, footer, name) => {
     expect(nameOfSite({ ...site, title, url, text: `Text of the page. ${footer}` })).toBe(name);

@@ -7,6 +7,7 @@ const separators = /(?<!\s)\s+[|·–—:»▷►•-]\s+/;
 const mostOfName = 60;
 /** A shorter piece stands in too many names and addresses to tell anything. */
 const leastOfName = 4;
+const mostOfText = 20_000;
 
 /** What stands around a name for show: stars, arrows, ticks. */
 const ornaments = /^[^\p{L}\p{N}"'«„“(]+|[^\p{L}\p{N}"'»”).!?+]+$/gu;
@@ -64,9 +65,22 @@ function addressedPart(host: string, parts: readonly string[]): string | undefin
   return found?.split(/:\s/).find(isAddressed) ?? found;
 }
 
+/** The part of a title that the page says again and again, as no other part: what it is called, not what it is. */
+function repeatedPart(text: string, parts: readonly string[]): string | undefined {
+  const page = ` ${plainText(text.slice(0, mostOfText))} `;
+  const told = parts
+    .filter((part) => part.length >= leastOfName)
+    .map((part) => ({ part, times: page.split(plainText(part)).length - 1 }))
+    .toSorted((a, b) => b.times - a.times);
+  const [first, second] = told;
+  return first !== undefined && first.times >= 2 && first.times > (second?.times ?? 0)
+    ? first.part
+    : undefined;
+}
+
 /**
  * The name of a business out of what its front page says: what it calls itself, who holds its copyright, what
- * its address says; else the shortest part of its title that is more than "Home".
+ * its address says, what it repeats; else the shortest part of its title that is more than "Home".
  */
 export function nameOfSite(site: {
   url: string;
@@ -89,6 +103,7 @@ export function nameOfSite(site: {
     site.siteName,
     copyrightName(site.text, parts),
     addressedPart(host, parts),
+    repeatedPart(site.text, parts),
     ...parts,
     shortName(site.siteName ?? ''),
     host,
