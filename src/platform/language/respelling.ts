@@ -8,7 +8,7 @@ export type Respelling = {
 const lettersForOther = 5;
 
 /** Whether two words differ by one letter, or by two neighbours that changed places. */
-function isOneSlipAway(word: string, wanted: string): boolean {
+export function isOneSlipAway(word: string, wanted: string): boolean {
   const longer = Math.max(word.length, wanted.length);
   if (Math.abs(word.length - wanted.length) > 1) return false;
   let start = 0;

@@ -1,6 +1,7 @@
 import type { Language } from '#shared/languages.ts';
 import { isAkin } from '#platform/text-search/akin.ts';
 import { forEachLanguage } from '#platform/language/language-content.ts';
+import { isOneSlipAway } from '#platform/language/respelling.ts';
 import type { Candidate } from '../candidates.ts';
 import type { ReadQuestion } from '../question.ts';
 
@@ -33,10 +34,20 @@ export function widened(question: ReadQuestion, candidates: readonly Candidate[]
           )
         )
           terms.set(word, akinFactor);
+      // “Vegitarian” stands in no text; a word that does is spelled as it is meant.
+      if (terms.size === wanted.terms.size && !own.some((term) => vocabulary.has(term)))
+        for (const word of vocabulary.keys())
+          if (own.some((term) => isSlip(term, word))) terms.set(word, akinFactor);
       return terms.size === wanted.terms.size ? wanted : { ...wanted, terms };
     }),
   };
 }
+
+/** Short words are often others that differ by a letter. */
+const shortestMisspelt = 7;
+
+const isSlip = (term: string, word: string): boolean =>
+  term.length >= shortestMisspelt && term[0] === word[0] && isOneSlipAway(term, word);
 
 const isWord = (term: string): boolean => /^\p{L}+$/u.test(term);
 
