@@ -17,13 +17,14 @@ import { useUser } from '#ui/api/session.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 
+/** The first four in the order of the specification, "Tools". */
 const tools = [
-  { name: 'templates', icon: LayoutTemplate, to: paths.templates, part: null },
   { name: 'forms', icon: ClipboardList, to: paths.forms, part: null },
   { name: 'landingPages', icon: PanelsTopLeft, to: paths.landingPages, part: 'landingPages' },
+  { name: 'templates', icon: LayoutTemplate, to: paths.templates, part: null },
+  { name: 'voiceLab', icon: AudioLines, to: paths.voiceLab, part: null },
   { name: 'functions', icon: SquareFunction, to: paths.functions, part: 'customFunctions' },
   { name: 'simulator', icon: FlaskConical, to: paths.agentSimulator, part: 'simulator' },
-  { name: 'voiceLab', icon: AudioLines, to: paths.voiceLab, part: null },
   { name: 'customFields', icon: ListPlus, to: paths.customFields, part: null },
 ] as const;
 

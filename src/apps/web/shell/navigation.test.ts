@@ -34,6 +34,11 @@ describe('what a role does not open', () => {
     expect(isClosedTo(canOf('billing'), '/dashboard/payments')).toBe(false);
     expect(isClosedTo(canOf('support'), '/dashboard/customers')).toBe(true);
     expect(isClosedTo(canOf('billing'), '/dashboard/docs')).toBe(false);
+    // Who may read the list of functions may not write one.
+    expect(isClosedTo(canOf('support'), '/dashboard/functions')).toBe(false);
+    expect(isClosedTo(canOf('support'), '/dashboard/functions/new')).toBe(true);
+    expect(isClosedTo(canOf('support'), '/dashboard/tools/functions/fnc_1')).toBe(true);
+    expect(isClosedTo(canOf('owner'), '/dashboard/functions/new')).toBe(false);
   });
 });
 
