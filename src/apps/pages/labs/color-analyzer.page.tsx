@@ -106,7 +106,7 @@ export function ColorAnalyzerPage({
         </p>
       )}
       {palette && (
-        <section aria-labelledby="palette">
+        <section>
           <h2 id="palette">{source === null ? text('palette') : text('paletteOf', { source })}</h2>
           <div className="lab-scroll" tabIndex={0} role="region" aria-labelledby="palette">
             <table className="lab-table color-table">

@@ -165,6 +165,14 @@ describe('the color analyser', () => {
     },
   );
 
+  test('has no two regions of one name', async () => {
+    const { document } = await analyze({ color: '36D6B5' });
+    const names = [...document.querySelectorAll('section[aria-labelledby], [role=region]')].map((region) =>
+      region.getAttribute('aria-labelledby'),
+    );
+    expect(names).toEqual([...new Set(names)]);
+  });
+
   test('grades a color and the colors of a logo', async () => {
     const alone = await analyze({ color: '36D6B5' });
     expect(colorsOf(alone)).toContain('#36d6b5');
