@@ -12,8 +12,9 @@ export type SellingPage = {
 
 /** Agents that are paid for have a page that sells them. */
 const sold = ['steady', 'numa'] as const satisfies readonly AgentKey[];
-/** Of those who read a page, one in so many writes to its agent. */
-const readersOfOne = 3;
+/** Of those who read a page, one in so many writes to its agent, and in some more: not as many for each page. */
+const readersOfOne = 2;
+const moreReaders = 4;
 
 /** Writes a page out of each agent that is paid for, and publishes it. */
 export async function makePages(
@@ -32,7 +33,8 @@ export async function makePages(
 
 /** A visitor reads an agent's page before they write to it, and so do some who leave it at that. */
 export function readPage({ landingPages }: Services, page: SellingPage, { email, browser }: Visitor): void {
-  for (let reader = 0; reader < readersOfOne; reader++)
+  const readers = readersOfOne + (email.length % moreReaders);
+  for (let reader = 0; reader < readers; reader++)
     landingPages.counting.count(page, 1, {
       address: '192.0.2.1',
       userAgent: `${browser} ${email} ${reader}`,
