@@ -34,7 +34,10 @@ describe('what a role does not open', () => {
     expect(isClosedTo(canOf('billing'), '/dashboard/payments')).toBe(false);
     expect(isClosedTo(canOf('support'), '/dashboard/customers')).toBe(true);
     expect(isClosedTo(canOf('billing'), '/dashboard/docs')).toBe(false);
-    // Who may read the list of functions may not write one.
+    // Who may read what is there may not make more of it.
+    expect(isClosedTo(canOf('support'), '/dashboard/agents')).toBe(false);
+    expect(isClosedTo(canOf('support'), '/dashboard/agents/new')).toBe(true);
+    expect(isClosedTo(canOf('editor'), '/dashboard/widgets/new')).toBe(false);
     expect(isClosedTo(canOf('support'), '/dashboard/functions')).toBe(false);
     expect(isClosedTo(canOf('support'), '/dashboard/functions/new')).toBe(true);
     expect(isClosedTo(canOf('support'), '/dashboard/tools/functions/fnc_1')).toBe(true);

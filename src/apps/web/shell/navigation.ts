@@ -87,15 +87,18 @@ export function navigationFor(can: Partial<Record<Permission, boolean>>): readon
   return navigation.filter(({ needs }) => needs === undefined || can[needs] !== false);
 }
 
-/** Tools whose list more people read than may open what is in it. */
-const insideTools = [
-  { lists: [paths.functions, `${paths.tools}/functions`], needs: 'integrations.manage' },
-] as const satisfies readonly { lists: readonly string[]; needs: Permission }[];
+/** What lies inside a place that more people read than may make or change what is in it. */
+const inside = [
+  { under: [paths.newAgent, '/dashboard/widgets/new'], needs: 'agents.edit' },
+  { under: [`${paths.functions}/`, `${paths.tools}/functions/`], needs: 'integrations.manage' },
+] as const satisfies readonly { under: readonly string[]; needs: Permission }[];
 
 /** Whether an address lies in a place that somebody's role does not open. */
 export function isClosedTo(can: Partial<Record<Permission, boolean>>, pathname: string): boolean {
-  const inside = insideTools.find(({ lists }) => lists.some((list) => pathname.startsWith(`${list}/`)));
-  if (inside && can[inside.needs] === false) return true;
+  if (
+    inside.some(({ under, needs }) => can[needs] === false && under.some((path) => pathname.startsWith(path)))
+  )
+    return true;
   const place = navigation.findLast((entry) => isActive(entry, pathname));
   return place !== undefined && !navigationFor(can).includes(place);
 }
