@@ -21,7 +21,7 @@ import {
   listed,
   underBrand,
   withAuthFirstView,
-  withForgotFirstView,
+  withPasswordFirstView,
   withOpening,
 } from './first-views/auth-first-view.ts';
 import { withFirstView } from './first-views/first-view.ts';
@@ -227,15 +227,19 @@ export function servePages(
     );
     return sendApp(request, reply, underBrand(page, siteOf(request).brand));
   });
-  app.get(paths.forgotPassword, async (request, reply) => {
-    const language = languageOf(request);
-    const { brand } = siteOf(request);
-    const page = withForgotFirstView(built.webPage, language, brand, (key) =>
-      services.translator.text(language, `auth:${key}`),
-    );
-    void reply.header('vary', 'accept-language, cookie');
-    return sendScreen(request, reply, page);
-  });
+  for (const [path, screen] of [
+    [paths.forgotPassword, 'forgot'],
+    [paths.resetPassword, 'reset'],
+  ] as const)
+    app.get(path, async (request, reply) => {
+      const language = languageOf(request);
+      const { brand } = siteOf(request);
+      const page = withPasswordFirstView(built.webPage, language, brand, screen, (key) =>
+        services.translator.text(language, `auth:${key}`),
+      );
+      void reply.header('vary', 'accept-language, cookie');
+      return sendScreen(request, reply, page);
+    });
   app.get(paths.apiReference, async (request, reply) => {
     const language = languageOf(request);
     const text = (key: string): string => services.translator.text(language, `api-reference:${key}`);
@@ -243,7 +247,12 @@ export function servePages(
     void reply.header('vary', 'accept-language');
     return sendScreen(request, reply, listed(page, { title: text('title'), description: text('intro') }));
   });
-  const ownPages: readonly string[] = [paths.auth, paths.forgotPassword, paths.apiReference];
+  const ownPages: readonly string[] = [
+    paths.auth,
+    paths.forgotPassword,
+    paths.resetPassword,
+    paths.apiReference,
+  ];
   for (const route of webAppRoutes.filter((each) => !ownPages.includes(each)))
     app.get(route.replaceAll('$', ':'), async (request, reply) =>
       sendScreen(request, reply, builderRoutes.has(route) ? built.builderPage : built.webPage),

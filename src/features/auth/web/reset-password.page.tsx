@@ -1,18 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resetPasswordForm } from '#features/auth/auth.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
 import { useSetSession } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Field } from '#ui/controls/field.tsx';
 import { Form } from '#ui/form/form.tsx';
+import { lateResolver } from '#ui/form/late-resolver.ts';
 import { useServerForm } from '#ui/form/server-form.ts';
 import { PasswordField } from '#ui/controls/password-field.tsx';
 import { AuthFrame, AuthHeading } from './auth-frame.tsx';
 import { takeToken } from './reset-token.ts';
+
+const rules = lateResolver(() => import('./auth-rules.ts').then((all) => all.resetPasswordRules));
 
 /** Chooses a new password with the token of a mailed link, and says plainly what happened. */
 export function ResetPasswordPage() {
@@ -26,7 +27,7 @@ export function ResetPasswordPage() {
   const [outcome, setOutcome] = useState<'done' | 'invalid' | null>(null);
   const form = useServerForm({
     values: { password: '', confirmPassword: '' },
-    resolver: zodResolver(resetPasswordForm),
+    resolver: rules,
     send: ({ password }) => api('POST /api/reset-password', { body: { token: token ?? '', password } }),
     onDone: () => {
       setSession(null);

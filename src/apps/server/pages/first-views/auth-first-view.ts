@@ -135,6 +135,19 @@ function forgotFirstView(text: Text, brand: Brand): Html {
   );
 }
 
+/** Choosing a new password with a mailed link, likewise (`features/auth/web/reset-password.page.tsx`). */
+function resetFirstView(text: Text, brand: Brand): Html {
+  const heading = html`<header class="mb-6"
+    ><h1 class="text-xl font-semibold tracking-tight text-balance">${text('reset.title')}</h1
+    ><p class="mt-1 text-pretty text-muted">${text('reset.subtitle')}</p></header>`;
+  const fields = [
+    field(text('reset.newPassword'), undefined, text('passwordHelp')),
+    field(text('confirmPassword')),
+  ];
+  const submit = html`<span class="${classes.submit}">${text('reset.submit')}</span>`;
+  return frame(brand, html`${heading}<div class="grid gap-4" aria-hidden="true">${fields}${submit}</div>`);
+}
+
 /** What all screens of who is not signed in stand in. */
 function frame(brand: Brand, panel: Html, consent?: Html): Html {
   return html`<div class="${classes.screen}"
@@ -205,11 +218,18 @@ export function withAuthFirstView(
     .replace(/<meta name="robots"[^>]*>/, () => head.markup);
 }
 
-/** The app's page with the screen already in it that sends a link for a new password. Search engines leave it out. */
-export function withForgotFirstView(page: string, language: string, brand: Brand, text: Text): string {
-  const title = html`<title>${text('forgot.title')} · ${brand.name}</title>`;
-  return withFirstView(page, language, forgotFirstView(text, brand)).replace(
-    /<title>.*?<\/title>/,
-    () => title.markup,
-  );
+/**
+ * The app's page with the screen already in it that sends a link for a new password, or that asks for one. Search engines
+ * leave both out. Only the browser knows whether its link has a token: one without is told so by the app.
+ */
+export function withPasswordFirstView(
+  page: string,
+  language: string,
+  brand: Brand,
+  screen: 'forgot' | 'reset',
+  text: Text,
+): string {
+  const title = html`<title>${text(`${screen}.title`)} · ${brand.name}</title>`;
+  const view = screen === 'forgot' ? forgotFirstView(text, brand) : resetFirstView(text, brand);
+  return withFirstView(page, language, view).replace(/<title>.*?<\/title>/, () => title.markup);
 }
