@@ -93,8 +93,10 @@ const pages: Pages<keyof PageProps> = {
  */
 function titleOf(body: string, brandName: string): Html {
   const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^<>]+>/g, '');
-  if (heading === undefined) return html`${brandName}`;
-  return brandName === '' ? html`${madeMarkup(heading)}` : html`${madeMarkup(heading)} · ${brandName}`;
+  const name = html`${brandName}`;
+  // A form without a heading of its own is headed by its name.
+  if (heading === undefined || heading === name.markup) return name;
+  return brandName === '' ? html`${madeMarkup(heading)}` : html`${madeMarkup(heading)} · ${name}`;
 }
 
 /** Renders public pages to whole documents. */

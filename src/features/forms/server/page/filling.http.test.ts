@@ -45,6 +45,8 @@ describe('a form’s page', () => {
     const { page } = await openForm(app, form);
     expect(page.status).toBe(200);
     expect(page.text).toContain('About name');
+    // Its heading is its name: said once.
+    expect(page.text).toContain('<title>A form</title>');
     for (const hidden of ['Not published yet', 'secret-recipient', 'A private sentence', form.id])
       expect(page.text).not.toContain(hidden);
     expect(page.headers.get('content-security-policy')).toContain(
