@@ -252,7 +252,7 @@ export async function listScreens(app: TestApp, owner: Owner, agent: Agent): Pro
       title: 'Before we open',
       ready: 'main table, main ul',
     },
-    { address: '/voice-lab', title: 'Voice lab', ready: 'main textarea' },
+    { address: '/voice-lab', title: 'Voice Lab', ready: 'main textarea' },
     { address: '/dashboard/functions', title: 'Functions', ready: `main a[href*="${fn.id}"]` },
     { address: '/dashboard/functions/new', title: 'New function', ready: 'form' },
     { address: `/dashboard/functions/${fn.id}`, title: 'Check an order', ready: 'form' },
