@@ -50,7 +50,8 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, Voice, onSen
   }, [draft, area]);
   const canSend = (draft.trim() || outbox?.files.length) && !outbox?.isWaiting && !isBusy && !isClosed;
   const submit = () => {
-    if (!canSend) return;
+    /* An answer may have begun in another tab since this was drawn. */
+    if (!canSend || store.get().busy) return;
     onSend(draft, outbox?.files);
     outbox?.clear();
     setDraft('');
