@@ -36,7 +36,8 @@ export function createQuestionsOfVisitors(services: {
 
   return async (questions: readonly string[], language: Language): Promise<string[]> => {
     const texts = await all();
-    return questions.map((question) => texts.get(question)?.[language] ?? question);
+    // A template may have fewer questions in one language than in another.
+    return questions.map((question) => texts.get(question)?.[language] || question);
   };
 }
 
