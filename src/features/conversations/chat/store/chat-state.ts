@@ -148,8 +148,8 @@ export const writtenEntry = (text: string, attachments?: ChatAttachment[], isSpo
   isSpoken,
 });
 
-/** A message with the one that waits to be paid for, which is not lost when another one is written. */
-export function withWaiting(question: Entry, { waiting, balance }: ChatState): Entry {
+/** A message with the one that waits for a form, a consent or a payment: it is not lost when another one is written. */
+export function withWaiting(question: Entry, { waiting }: Pick<ChatState, 'waiting'>): Entry {
   const fits = waiting && waiting.text.length + question.text.length < messageLimit && !waiting.attachments;
-  return fits && balance ? { ...question, text: `${waiting.text}\n\n${question.text}` } : question;
+  return fits ? { ...question, text: `${waiting.text}\n\n${question.text}` } : question;
 }
