@@ -200,6 +200,28 @@ describe('the contact form in the chat', () => {
   });
 });
 
+test('a person who joins is not kept from the visitor by a form that may be skipped', async () => {
+  const agent = await makeAgent((configuration) => {
+    withForm({ moment: 'after', afterMessages: 1, skipAllowed: true })(configuration);
+    Object.assign(configuration.people, { enabled: true });
+  });
+  const page = await visit(agent);
+  await say(page, 'Do you have rye bread?');
+  await form(page).waitFor();
+  await say(page, 'And spelt?');
+  await page.getByText('Your message goes out right after this:').waitFor();
+  const listed = await vera.get<{ conversations: { id: string }[] }>(
+    `/api/inbox/conversations?agent=${agent.id}`,
+  );
+  await vera.post(`/api/inbox/conversations/${listed.conversations[0]!.id}/handler`, { to: 'me' });
+  await log(page).getByText('Vera joined').waitFor();
+  // What waited for the form has gone out, and the next message does at once.
+  await expect.poll(() => form(page).count()).toBe(0);
+  await expect.poll(() => page.getByText('Your message goes out right after this:').count()).toBe(0);
+  await log(page).getByText('And spelt?').waitFor();
+  await page.context().close();
+});
+
 describe('a form of the owner’s own in the chat', () => {
   test('is filled in where the chat is, page by page, and then the waiting question goes out', async () => {
     const saved = await publishForm(vera, [

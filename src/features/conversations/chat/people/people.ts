@@ -3,6 +3,7 @@ import { localEntry, storedEntry, type Entry } from '../store/chat-state.ts';
 import type { ChatStore } from '../store/chat-store.ts';
 import { lookAgainOnReturn } from '../store/look-again.ts';
 import type { Translate } from '../shell/texts.ts';
+import { leaveForm } from './leave-form.ts';
 import { RequestError } from '../store/visitor-api.ts';
 import type { ChatMessage, PeopleEvent } from '../store/visitor-types.ts';
 
@@ -116,7 +117,10 @@ export function followPeople(store: ChatStore, isOpen: () => boolean): void {
       await new Promise((resolve) => setTimeout(resolve, rest));
     }
   }
+  let leaving: Promise<void> | null = null;
   const look = () => {
+    /* A skip that failed is not tried again with each change: the next person, or page, does. */
+    leaving ??= leaveForm(store);
     const { session, people } = store.get();
     const handler = people?.handler ?? 'ai';
     const wanted =
