@@ -87,6 +87,8 @@ test('a visitor agrees, a call is recorded while it runs, and the team hears it 
   await log.getByText('what does a rowing boat cost').waitFor({ timeout: 60_000 });
   await log.getByText('Life jackets are free.').waitFor({ timeout: 30_000 });
   await bar(page).getByText('I’m listening').waitFor({ timeout: 30_000 });
+  // Ended before, the call would end the answer, too.
+  await page.getByRole('button', { name: 'Copy answer' }).waitFor({ timeout: 60_000 });
   // What a closed tab leaves is there already.
   await expect
     .poll(async () => (await newest())?.recording?.seconds ?? 0, { timeout: 30_000 })
