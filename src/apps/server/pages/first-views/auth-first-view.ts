@@ -61,6 +61,13 @@ function fieldsOf(tab: Tab, text: Text): Html[] {
   return [field(text('email')), field(text('password'), forgot)];
 }
 
+/** What a screen is for, above its form. */
+function headingOf(screen: Tab | 'forgot' | 'reset', text: Text): Html {
+  return html`<header class="mb-6"
+    ><h1 class="text-xl font-semibold tracking-tight text-balance">${text(`${screen}.title`)}</h1
+    ><p class="mt-1 text-pretty text-muted">${text(`${screen}.subtitle`)}</p></header>`;
+}
+
 /** The sentence under the form, whose links are marked as in the screen's texts. */
 function consentOf(text: Text): Html[] {
   return text('consent')
@@ -104,9 +111,7 @@ function firstView(text: Text, brand: Brand, tab: Tab, { signUp, signUpNote }: F
       class="${classes.tab}">${text(`${name}.tab`)}</span>`;
   const tabs = html`<div class="scroll-row relative flex border-b border-line"
     >${trigger('login')}${trigger('register')}</div>`;
-  const header = html`<header class="mb-6"
-    ><h1 class="text-xl font-semibold tracking-tight text-balance">${text(`${tab}.title`)}</h1
-    ><p class="mt-1 text-pretty text-muted">${text(`${tab}.subtitle`)}</p></header>`;
+  const header = headingOf(tab, text);
   const form = html`<div class="grid gap-4" aria-hidden="true"
     >${fieldsOf(tab, text)}<span class="${classes.submit}">${text(`${tab}.submit`)}</span></div>`;
   const note = signUp !== 'open' && html`<p class="${classes.note}">${text(`newcomers.${signUp}`)}</p>`;
@@ -123,9 +128,7 @@ function firstView(text: Text, brand: Brand, tab: Tab, { signUp, signUpNote }: F
 
 /** Asking for a link to choose a new password, likewise (`features/auth/web/forgot-password.page.tsx`). */
 function forgotFirstView(text: Text, brand: Brand): Html {
-  const heading = html`<div class="-mb-2"><header class="mb-6"
-    ><h1 class="text-xl font-semibold tracking-tight text-balance">${text('forgot.title')}</h1
-    ><p class="mt-1 text-pretty text-muted">${text('forgot.subtitle')}</p></header></div>`;
+  const heading = html`<div class="-mb-2">${headingOf('forgot', text)}</div>`;
   const email = html`<div aria-hidden="true">${field(text('email'))}</div>`;
   const submit = html`<span aria-hidden="true" class="${classes.submit}">${text('forgot.submit')}</span>`;
   return frame(
@@ -137,15 +140,15 @@ function forgotFirstView(text: Text, brand: Brand): Html {
 
 /** Choosing a new password with a mailed link, likewise (`features/auth/web/reset-password.page.tsx`). */
 function resetFirstView(text: Text, brand: Brand): Html {
-  const heading = html`<header class="mb-6"
-    ><h1 class="text-xl font-semibold tracking-tight text-balance">${text('reset.title')}</h1
-    ><p class="mt-1 text-pretty text-muted">${text('reset.subtitle')}</p></header>`;
   const fields = [
     field(text('reset.newPassword'), undefined, text('passwordHelp')),
     field(text('confirmPassword')),
   ];
   const submit = html`<span class="${classes.submit}">${text('reset.submit')}</span>`;
-  return frame(brand, html`${heading}<div class="grid gap-4" aria-hidden="true">${fields}${submit}</div>`);
+  return frame(
+    brand,
+    html`${headingOf('reset', text)}<div class="grid gap-4" aria-hidden="true">${fields}${submit}</div>`,
+  );
 }
 
 /** What all screens of who is not signed in stand in. */
