@@ -1,3 +1,5 @@
+import { whenIdle } from '#ui/browser/when-idle.ts';
+
 /**
  * When each block of a page that opens may be drawn: the first ones at once, the others bit by bit, so that a long page can
  * be worked on before all of it stands.
@@ -12,17 +14,9 @@ export type DrawTurns = {
 /** Blocks that are drawn at once: more than a tall window shows of most pages. */
 const atOnce = 8;
 const inATurn = 4;
-/** A page is drawn whole soon, also where the browser is never idle. In ms. */
-const longestWait = 100;
 
-/** Turns for one opening of the canvas. `whenIdle` calls once, later. */
-export function createDrawTurns(
-  whenIdle: (call: () => void) => void = (call) => {
-    // Safari has none.
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(call, { timeout: longestWait });
-    else setTimeout(call, 0);
-  },
-): DrawTurns {
+/** Turns for one opening of the canvas. `callWhenIdle` calls once, later. */
+export function createDrawTurns(callWhenIdle: (call: () => void) => unknown = whenIdle): DrawTurns {
   const listeners = new Set<() => void>();
   let taken = 0;
   let reached = atOnce;
@@ -38,7 +32,7 @@ export function createDrawTurns(
     if (reached >= taken) reached = Infinity;
     if (isWaiting || reached === Infinity) return;
     isWaiting = true;
-    whenIdle(next);
+    callWhenIdle(next);
   }
   return {
     take: () => taken++,
