@@ -9,6 +9,8 @@ export const accountDataErrors = defineErrors('account-data', {
   exportRunning: 409,
   tooManyExports: 429,
   confirmationWrong: 422,
+  /** Nobody would be left who looks after the server. */
+  lastSuperadmin: 409,
 });
 
 /** How long an export can be fetched, in days. */
@@ -87,6 +89,6 @@ export const accountDataEndpoints = {
     summary: 'Ends the plan at once, then deletes the account with everything in it, for good.',
     body: confirmed,
     response: done,
-    errors: refusals,
+    errors: [...refusals, accountDataErrors.lastSuperadmin],
   }),
 } as const;

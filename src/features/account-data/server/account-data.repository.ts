@@ -117,6 +117,14 @@ export function accountDataRepository(tx: Transaction) {
         FROM plan_payments p JOIN plan_subscriptions s ON s.id = p.subscription_id
         WHERE p.account_id = ${accountId} AND NOT s.is_test ON CONFLICT DO NOTHING`);
     },
+    /** Where else a person belongs. */
+    async accountsBeside(userId: string, accountId: string): Promise<{ id: string; isSample: boolean }[]> {
+      const { rows } = await tx.execute<{ id: string; isSample: boolean }>(
+        sql`SELECT m.account_id AS id, EXISTS (SELECT FROM sample_accounts s WHERE s.account_id = m.account_id) AS "isSample"
+          FROM memberships m WHERE m.user_id = ${userId} AND m.account_id <> ${accountId}`,
+      );
+      return rows;
+    },
     async memberIds(accountId: string): Promise<string[]> {
       const { rows } = await tx.execute<{ id: string }>(
         sql`SELECT user_id AS id FROM memberships WHERE account_id = ${accountId}`,

@@ -13,6 +13,7 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findAccount, lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
 import { findUserById, findUserEmails, findPeople } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
+import { keepLinesOfSuperadmins } from '#features/audit/server/audit-superadmin.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import {
   findClientsWithoutOwner,
@@ -31,6 +32,7 @@ import type { ServicePauses } from '#features/payments/server/subscriptions/paus
 import type { Recordings } from '#features/calls/server/recordings/recordings.usecases.ts';
 import type { ClonedVoices } from '#features/cloned-voices/server/cloned-voices.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { removeSampleJob } from '#features/sample-data/server/sample-data.usecases.ts';
 import {
   accountDataErrors,
   exportDays,
@@ -39,6 +41,7 @@ import {
 } from '../account-data.contract.ts';
 import { createZipWriter, exportedFileName, exportedPart, nameRow, readmeOf } from './account-data.models.ts';
 import { keptByReset } from './account-data-reset.models.ts';
+import { withoutSuperadmin } from './account-data-superadmin.usecases.ts';
 import { accountDataRepository, type ExportRow } from './account-data.repository.ts';
 
 export type AccountDataServices = {
@@ -124,7 +127,7 @@ export function createAccountData(services: AccountDataServices) {
     for (const userId of await repository.memberIds(accountId))
       await endSessionsIn(tx, services.realtime, userId, accountId);
     await endVisits(tx, services.realtime, { clientId: accountId });
-    await repository.deleteAccount(accountId);
+    await keepLinesOfSuperadmins(tx, accountId, () => repository.deleteAccount(accountId));
   }
 
   /** Clients of an agency to which nobody of their own belongs, each with all that is in it. */
@@ -300,19 +303,32 @@ export function createAccountData(services: AccountDataServices) {
       });
     },
 
-    /** Ends the plan, then takes everything away. When the plan can't be ended now, nothing has happened. */
+    /**
+     * Ends the plan, then takes everything away, with its owner where they belong nowhere else. When the plan can't be
+     * ended now, nothing has happened.
+     * @throws `account-data.last_superadmin`
+     */
     async delete(scope: AccountScope, given: Confirmation): Promise<void> {
       const owner = await confirm(scope, given);
       // Whoever knew only an agency's brand is written to in it once more.
       const agencyId = (await findAccount(database, scope.accountId))?.client?.agencyId;
-      await prepareEnd(scope);
-      // Clients that nobody of their own could come into go with their agency; the others stand alone.
-      for (const client of await clientsWithoutOwner(scope)) await this.removeClient(client, scope.accountId);
+      const others = await accountDataRepository(database.direct).accountsBeside(owner.id, scope.accountId);
+      const isLeaving = others.every(({ isSample }) => isSample);
+      const prepare = async (): Promise<void> => {
+        await prepareEnd(scope);
+        // Clients that nobody of their own could come into go with their agency; the others stand alone.
+        for (const client of await clientsWithoutOwner(scope))
+          await this.removeClient(client, scope.accountId);
+      };
+      await (isLeaving && owner.isSuperadmin ? withoutSuperadmin(database, scope, prepare) : prepare());
       await database.system(async (tx) => {
         await lockAccount(tx, scope.accountId);
         await releaseAll({ ...services, ...services.releasing }, tx, scope.accountId, clock.now());
         const repository = accountDataRepository(tx);
         await takeAway(tx, scope.accountId);
+        // Their sample data goes after it, and they with it: what still reads its pages may stand in the way for a moment.
+        if (isLeaving)
+          for (const { id } of others) await services.jobs.send(tx, removeSampleJob, { accountId: id });
         await repository.deletePersonWithoutAccount(scope.userId);
         await services.mail.send(
           {
@@ -327,13 +343,15 @@ export function createAccountData(services: AccountDataServices) {
       });
     },
 
-    /** An account of invented data goes without a word; whoever works in it is back in their own. */
+    /** An account of invented data goes without a word; whoever works in it is back in their own, or goes with it. */
     async removeSample(scope: AccountScope): Promise<void> {
       await removeAgents(scope);
       await database.system(async (tx) => {
         await lockAccount(tx, scope.accountId);
-        await accountDataRepository(tx).leadAway(scope.accountId);
-        await accountDataRepository(tx).deleteAccount(scope.accountId);
+        const repository = accountDataRepository(tx);
+        await repository.leadAway(scope.accountId);
+        await keepLinesOfSuperadmins(tx, scope.accountId, () => repository.deleteAccount(scope.accountId));
+        await repository.deletePersonWithoutAccount(scope.userId);
       });
     },
 

@@ -215,6 +215,7 @@ function EndDialog({ kind, onClose }: { kind: 'reset' | 'delete'; onClose: () =>
       run={run}
       onClose={onClose}
     >
+      {kind === 'delete' && user.isSuperadmin && <Callout tone="warning">{t('delete.superadmin')}</Callout>}
       <ExportFirst />
       <Suspense fallback={null}>
         <AccountSubscribers />

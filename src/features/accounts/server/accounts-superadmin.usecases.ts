@@ -39,6 +39,10 @@ export async function setSuperadmin(
   return true;
 }
 
+/** An account that a superadmin works in, other than this one; null where there is none. */
+export const findSuperadminAccount = (tx: Transaction, except: string): Promise<string | null> =>
+  accountsRepository(tx).accountOfSuperadmin(except);
+
 /** Where whoever looks after the instance is written to. */
 export async function findSuperadmins(database: Database): Promise<{ email: string; language: Language }[]> {
   return (await accountsRepository(database.direct).superadmins()).map(({ email, language }) => ({

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { preparedOnce } from '#platform/database/prepared.ts';
 import type { Role } from '../accounts.contract.ts';
@@ -108,6 +108,17 @@ export function accountsRepository(tx: Transaction) {
         .select()
         .from(users)
         .where(and(eq(users.isSuperadmin, true), isNull(users.disabledAt)));
+    },
+    /** The account other than `except` that a superadmin has belonged to for longest, their own ones first. */
+    async accountOfSuperadmin(except: string): Promise<string | null> {
+      const [row] = await tx
+        .select({ id: memberships.accountId })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .where(and(eq(users.isSuperadmin, true), ne(memberships.accountId, except)))
+        .orderBy(desc(eq(memberships.role, 'owner')), asc(memberships.createdAt))
+        .limit(1);
+      return row?.id ?? null;
     },
     async superadminCount(): Promise<number> {
       return tx.$count(users, eq(users.isSuperadmin, true));

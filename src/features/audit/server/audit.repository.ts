@@ -12,6 +12,10 @@ export function auditRepository(tx: Transaction) {
     async insert(row: typeof auditEntries.$inferInsert): Promise<void> {
       await tx.insert(auditEntries).values(row);
     },
+    async insertAll(rows: AuditRow[]): Promise<void> {
+      for (let from = 0; from < rows.length; from += 1_000)
+        await tx.insert(auditEntries).values(rows.slice(from, from + 1_000));
+    },
     /** Of an account, newest first, before the line `cursor`. What superadmins did as such is not its affair. */
     async page(filter: {
       actor?: string | undefined;
@@ -32,6 +36,18 @@ export function auditRepository(tx: Transaction) {
         )
         .orderBy(desc(auditEntries.id))
         .limit(filter.limit);
+    },
+    /** What superadmins did while they worked in this account. */
+    async linesOfSuperadmins(accountId: string): Promise<AuditRow[]> {
+      return tx
+        .select()
+        .from(auditEntries)
+        .where(
+          and(
+            eq(auditEntries.accountId, accountId),
+            or(...superadmins.map((lines) => like(auditEntries.action, lines))),
+          ),
+        );
     },
     /** What superadmins did, in whichever account they worked: newest first, before the line `cursor`. */
     async pageOfSuperadmins(filter: { cursor?: string | undefined; limit: number }): Promise<AuditRow[]> {
