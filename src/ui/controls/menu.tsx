@@ -65,7 +65,10 @@ export function DropdownMenu({
             item === 'separator' ? (
               <RadixMenu.Separator key={index} className="-mx-1 my-1 h-px bg-line" />
             ) : 'heading' in item ? (
-              <RadixMenu.Label key={index} className="px-2.5 pt-2 pb-1 text-sm text-muted">
+              <RadixMenu.Label
+                key={index}
+                className="max-w-72 px-2.5 pt-2 pb-1 text-sm text-pretty text-muted"
+              >
                 {item.heading}
               </RadixMenu.Label>
             ) : (

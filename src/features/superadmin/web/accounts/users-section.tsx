@@ -117,6 +117,7 @@ function UserMenu({ user, onEnter, onRaise }: MenuProps) {
     change.mutate({ params: { id: user.id }, body });
   const isOther = !user.isSuperadmin && user.id !== self.id;
   const items: MenuItem[] = [
+    ...(user.isSuperadmin ? [{ heading: t('superadmin.notFor') }] : []),
     ...(isOther && !user.isLocked && user.accounts.length > 0
       ? [{ label: t('impersonate.open'), onSelect: () => onEnter(user) }]
       : []),
