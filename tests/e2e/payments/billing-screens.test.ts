@@ -154,7 +154,7 @@ test('coming back from the payment page waits for what became of it, and says so
   server.answers['POST /api/billing/checkout/bil_1'] = checkout('paid');
   await page.clock.fastForward(11_000);
   await page.getByRole('heading', { name: 'You are on Pro' }).waitFor();
-  await page.getByText('Unlimited widgets and conversations').waitFor();
+  await page.getByText('Unlimited agents and conversations').waitFor();
   await expect
     .poll(() => server.requests.filter(({ path }) => path === '/api/subscription/status').length)
     .toBeGreaterThan(before);

@@ -40,6 +40,12 @@ describe('the start page', () => {
       expect(demo.getAttribute('target')).toBe('_blank');
   });
 
+  test('says whom it is for and what they earn, without coding', async () => {
+    const lead = (await open('/?lang=en')).document.querySelector('.hero .lead')?.textContent ?? '';
+    for (const words of ['creators of custom GPTs and AI agents', 'subscription revenue', 'No code'])
+      expect(lead).toContain(words);
+  });
+
   test('makes its agents once', async () => {
     const numbers = (document: Parameters<typeof links>[0]): string[] =>
       links(document).filter((href) => /widgets/.test(href));
