@@ -125,9 +125,14 @@ export function accountsRepository(tx: Transaction) {
     },
     async insertAccount(row: StoredAccount, owner: { userId: string }): Promise<void> {
       await tx.insert(accounts).values(row);
-      await tx
-        .insert(memberships)
-        .values({ accountId: row.id, userId: owner.userId, role: 'owner', createdAt: row.createdAt });
+      await tx.insert(memberships).values({
+        accountId: row.id,
+        userId: owner.userId,
+        role: 'owner',
+        createdAt: row.createdAt,
+        // Whoever opens an account works in it.
+        lastActiveAt: row.createdAt,
+      });
     },
     /** Makes an account that nobody belongs to; nothing happens when it is there. */
     async insertSystemAccount(row: StoredAccount): Promise<void> {

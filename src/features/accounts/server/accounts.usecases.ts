@@ -96,7 +96,7 @@ export async function openAccount(
       agentIds: null,
       createdAt: input.now,
       suspendedAt: null,
-      lastActiveAt: null,
+      lastActiveAt: input.now,
     },
     account: { ...row, isOperators: user.isSuperadmin, isSample: false, client: null },
   };

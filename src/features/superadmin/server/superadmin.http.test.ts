@@ -17,7 +17,7 @@ afterAll(() => app.close());
 test('the first page counts what happens on the whole server, and nothing of its own accounts', async () => {
   await app.register('Vera');
   expect(await operator.get('/api/superadmin/overview')).toMatchObject({
-    accounts: { all: 2, recent: 2 },
+    accounts: { all: 2, recent: 2, active: 2 },
     conversations: 0,
     volume: [],
     stuckMails: 0,
