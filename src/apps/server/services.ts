@@ -170,6 +170,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
       jobs,
       mail,
       endingAgents: agent.modelEnds.endingAgents,
+      stripeLacks: billing.lacking,
       disk: async () => {
         const room = await statfs(dataDir).catch(() => null);
         return room && { freeBytes: room.bavail * room.bsize, allBytes: room.blocks * room.bsize };

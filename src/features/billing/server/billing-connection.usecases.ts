@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import {
   PaymentError,
+  type ConnectionCheck,
   type PaymentConnection,
   type PaymentVendor,
 } from '#providers/payments/payments.port.ts';
@@ -34,6 +35,9 @@ export function modeOf({ stripeKey }: Platform): BillingMode {
     : { vendor: 'stripe', isTest: stripeKey.includes('_test_') };
 }
 
+/** Whether something is missing; a machine that the provider can't reach asks by itself. */
+const lacks = ({ isReady, detail }: ConnectionCheck): boolean => !isReady && detail !== 'address_refused';
+
 /** The platform's own way to its payment provider. */
 export function createPlatformConnection(services: {
   database: Database;
@@ -61,9 +65,7 @@ export function createPlatformConnection(services: {
       await billingRepository(tx).lockConnection();
       const known = (await connections.stored(tx, accountId, mode.isTest))?.connection ?? null;
       const made = await stripe.connect({ accountId, secretKey: key, webhookUrl: webhookUrl(), known });
-      for (const { name, detail } of made.checks.filter(
-        ({ isReady, detail: why }) => !isReady && why !== 'address_refused',
-      ))
+      for (const { name, detail } of made.checks.filter(lacks))
         log.error({ right: name, detail }, 'PLATFORM_STRIPE_KEY lacks something that selling plans needs');
       // The endpoint of another account of Stripe would go on calling.
       if (known && known.references.account !== made.connection.references.account)
@@ -116,6 +118,21 @@ export function createPlatformConnection(services: {
       if (!reached)
         throw new PaymentError('payments.gone', 'The vendor of this subscription is no longer connected');
       return reached;
+    },
+
+    /**
+     * What the key lacks for selling plans, asked of the provider now; null where it does not answer or refuses the
+     * key. Nothing where plans are sold for test money.
+     */
+    async lacking(): Promise<string[] | null> {
+      if (stripeKey === null) return [];
+      try {
+        const { vendor, connection } = await this.sender();
+        return (await vendor.check(connection, webhookUrl())).filter(lacks).map(({ name }) => name);
+      } catch (error) {
+        log.warn({ err: error }, 'Stripe does not answer, or refuses PLATFORM_STRIPE_KEY');
+        return null;
+      }
     },
 
     /** Whose events are taken. */

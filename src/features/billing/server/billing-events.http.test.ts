@@ -107,6 +107,15 @@ describe("events of the platform's payment provider", () => {
     asking.mockRestore();
   });
 
+  test('can be asked what they lack: a right, or a provider that answers', async () => {
+    const { connection } = world.sale;
+    expect(await connection.lacking()).toEqual([]);
+    stripeOf().fail(/customers$/, 403);
+    expect(await connection.lacking()).toEqual(['customers']);
+    stripeOf().fail(/\/v1\/account$/, 401);
+    expect(await connection.lacking()).toBeNull();
+  });
+
   test('come to one endpoint, however many processes set it up, and to a new one when the key is of another account', async () => {
     const { services } = world;
     const connect = (stripeKey: string) =>

@@ -86,6 +86,9 @@ export function createBillingUsecases(
       return saleNow();
     },
 
+    /** What keeps plans from being sold, as the provider says now; null where it says nothing. */
+    lacking: (): Promise<string[] | null> => saleNow()?.connection.lacking() ?? Promise.resolve([]),
+
     /** What is sold, or the refusal of a server that sells nothing. */
     required() {
       const sale = saleNow();

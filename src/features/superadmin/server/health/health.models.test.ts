@@ -8,6 +8,7 @@ const well: HealthFacts = {
   mail: { isSending: true, stuck: 0 },
   failingAgents: 0,
   endingAgents: [],
+  failingEmbeddings: 0,
   disk: { freeBytes: 50_000_000_000, allBytes: 100_000_000_000 },
   publicUrl: 'https://chat.example.com',
   isPublicUrlSet: true,
@@ -15,6 +16,7 @@ const well: HealthFacts = {
   keyFile: null,
   arePlansFree: false,
   hasStripeKey: true,
+  stripeLacks: [],
   dataFolder: null,
   privateAddresses: [],
   version: '0.1.0',
@@ -48,6 +50,9 @@ it.each<[Partial<HealthFacts>, [string, string, string]]>([
   [{ isReachableByOthers: false }, ['address', 'local', 'note']],
   [{ keyFile: '/data/encryption-key' }, ['encryptionKey', 'file', 'note']],
   [{ hasStripeKey: false }, ['stripe', 'test', 'note']],
+  [{ stripeLacks: ['portal'] }, ['stripe', 'lacking', 'warning']],
+  [{ stripeLacks: null }, ['stripe', 'unreachable', 'fault']],
+  [{ failingEmbeddings: 2 }, ['embeddings', 'failing', 'warning']],
   [{ privateAddresses: ['*'] }, ['privateAddresses', 'some', 'warning']],
 ])('says of %j that it is %j', (change, wanted) => {
   expect(levelsBut(change)).toEqual([wanted]);

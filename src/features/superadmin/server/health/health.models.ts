@@ -18,6 +18,8 @@ export type HealthFacts = {
   failingAgents: number;
   /** Agents that visitors find whose model ends soon, or has ended. */
   endingAgents: readonly EndingAgent[];
+  /** Agents' knowledge that can't be searched by meaning, because its model failed when it was last asked. */
+  failingEmbeddings: number;
   /** Null where the system does not say. */
   disk: { freeBytes: number; allBytes: number } | null;
   publicUrl: string;
@@ -27,6 +29,8 @@ export type HealthFacts = {
   keyFile: string | null;
   arePlansFree: boolean;
   hasStripeKey: boolean;
+  /** What the key lacks for selling plans; null where Stripe does not answer or refuses the key. */
+  stripeLacks: readonly string[] | null;
   /** The folder that holds everything; null where a database server does. */
   dataFolder: string | null;
   privateAddresses: readonly string[];
@@ -61,16 +65,15 @@ export function healthOf(facts: HealthFacts): HealthCheck[] {
       ? check('models', 'failing', 'warning', { number: facts.failingAgents })
       : check('models', 'ok', 'good'),
     endsOf(facts.endingAgents),
+    facts.failingEmbeddings > 0
+      ? check('embeddings', 'failing', 'warning', { number: facts.failingEmbeddings })
+      : check('embeddings', 'ok', 'good'),
     diskOf(disk),
     addressOf(facts),
     facts.keyFile === null
       ? check('encryptionKey', 'ok', 'good')
       : check('encryptionKey', 'file', 'note', { file: facts.keyFile }),
-    facts.arePlansFree
-      ? check('stripe', 'free', 'good')
-      : facts.hasStripeKey
-        ? check('stripe', 'ok', 'good')
-        : check('stripe', 'test', 'note'),
+    stripeOf(facts),
     facts.dataFolder === null
       ? check('backups', 'server', 'note')
       : check('backups', 'folder', 'note', { folder: facts.dataFolder }),
@@ -97,6 +100,15 @@ function endsOf(agents: readonly EndingAgent[]): HealthCheck {
     number: agents.length,
     list: `${lines.join('; ')}${byModel.size > lines.length ? ' …' : ''}`,
   });
+}
+
+function stripeOf({ arePlansFree, hasStripeKey, stripeLacks }: HealthFacts): HealthCheck {
+  if (arePlansFree) return check('stripe', 'free', 'good');
+  if (!hasStripeKey) return check('stripe', 'test', 'note');
+  if (stripeLacks === null) return check('stripe', 'unreachable', 'fault');
+  return stripeLacks.length > 0
+    ? check('stripe', 'lacking', 'warning', { list: stripeLacks.join(', ') })
+    : check('stripe', 'ok', 'good');
 }
 
 function diskOf(disk: HealthFacts['disk']): HealthCheck {

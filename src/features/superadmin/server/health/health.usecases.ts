@@ -3,12 +3,19 @@ import { isReachable, type Database } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { HealthCheck } from '../../superadmin-health.contract.ts';
 import { healthOf, type HealthFacts } from './health.models.ts';
-import { healthRepository } from './health.repository.ts';
+import { healthRepository, noTroubles } from './health.repository.ts';
 
 /** What the program that runs knows of itself. */
 export type ServerFacts = Omit<
   HealthFacts,
-  'database' | 'jobs' | 'mail' | 'failingAgents' | 'endingAgents' | 'disk'
+  | 'database'
+  | 'jobs'
+  | 'mail'
+  | 'failingAgents'
+  | 'endingAgents'
+  | 'failingEmbeddings'
+  | 'disk'
+  | 'stripeLacks'
 >;
 
 /** How the server is, looked at when somebody asks. */
@@ -20,6 +27,8 @@ export function createHealth(services: {
   facts(): ServerFacts;
   /** Agents whose model ends soon, or has ended. */
   endingAgents(): Promise<HealthFacts['endingAgents']>;
+  /** What keeps plans from being sold through Stripe. */
+  stripeLacks(): Promise<HealthFacts['stripeLacks']>;
   /** Room where everything is kept, in bytes; null where the system does not say. */
   disk(): Promise<HealthFacts['disk']>;
 }) {
@@ -28,6 +37,9 @@ export function createHealth(services: {
     async read(): Promise<{ checkedAt: string; checks: HealthCheck[] }> {
       const disk = await services.disk();
       const isThere = await isReachable(database, 2_000);
+      const facts = services.facts();
+      const isSelling = isThere && !facts.arePlansFree && facts.hasStripeKey;
+      const stripeLacks = isSelling ? await services.stripeLacks() : [];
       const repository = healthRepository(database.direct);
       const [about, troubles, counts, endingAgents] = isThere
         ? await Promise.all([
@@ -36,16 +48,18 @@ export function createHealth(services: {
             jobs.counts(),
             services.endingAgents(),
           ])
-        : [null, { mails: 0, agents: 0 }, { waiting: 0, failed: 0, oldestSeconds: 0 }, []];
+        : [null, noTroubles, { waiting: 0, failed: 0, oldestSeconds: 0 }, []];
       return {
         checkedAt: clock.now().toISOString(),
         checks: healthOf({
-          ...services.facts(),
+          ...facts,
           database: about,
           jobs: counts,
           mail: { isSending: services.mail.leaves(), stuck: troubles.mails },
           failingAgents: troubles.agents,
           endingAgents,
+          failingEmbeddings: troubles.embeddings,
+          stripeLacks,
           disk,
         }),
       };
