@@ -11,7 +11,8 @@ export type LinePoint = {
   short: string;
   /** Where it is pointed at, and in the table. */
   label: string;
-  value: number;
+  /** Null where it has not come yet: nothing is drawn there, least of all a fall to nothing. */
+  value: number | null;
   /** The point at the same place in the period before. */
   before?: { label: string; value: number };
 };
@@ -34,6 +35,8 @@ type Props = {
 };
 
 const height = 240;
+/** In place of a figure of what has not come yet. */
+const notYet = '–';
 const [top, bottom, right] = [10, 26, 8];
 
 /** A figure over time: a line with its area, and dashed the one before. Arrow keys walk from point to point. */
@@ -44,7 +47,7 @@ export function LineChart(props: Props) {
   const hasBefore = points.some(({ before }) => before);
   const shown =
     point &&
-    `${point.label}: ${format(point.value)}${point.before ? `${factGap}${point.before.label}: ${format(point.before.value)}` : ''}`;
+    `${point.label}: ${point.value === null ? notYet : format(point.value)}${point.before ? `${factGap}${point.before.label}: ${format(point.before.value)}` : ''}`;
   return (
     <ChartFrame
       title={title}
@@ -52,11 +55,13 @@ export function LineChart(props: Props) {
       format={format}
       rows={[
         [labelHeader, valueHeader, ...(hasBefore ? [beforeHeader] : [])],
-        ...points.map(({ label, value, before }) => [
-          label,
-          value,
-          ...(hasBefore ? [before?.value ?? 0] : []),
-        ]),
+        ...points
+          .filter(({ value, before }) => value !== null || before)
+          .map(({ label, value, before }) => [
+            label,
+            value ?? notYet,
+            ...(hasBefore ? [before?.value ?? 0] : []),
+          ]),
       ]}
       shown={shown ?? null}
       controls={controls}
@@ -74,7 +79,9 @@ type DrawingProps = Props & {
 
 function Drawing({ points, marks = [], format, named, drawing, walk }: DrawingProps) {
   const { box, width } = useWidth();
-  const ticks = ticksOf(Math.max(0, ...points.flatMap(({ value, before }) => [value, before?.value ?? 0])));
+  const ticks = ticksOf(
+    Math.max(0, ...points.flatMap(({ value, before }) => [value ?? 0, before?.value ?? 0])),
+  );
   const most = ticks.at(-1) ?? 1;
   const left = 12 + 7 * Math.max(...ticks.map((tick) => format(tick).length));
   const floor = height - bottom;
@@ -83,12 +90,14 @@ function Drawing({ points, marks = [], format, named, drawing, walk }: DrawingPr
       ? (left + width - right) / 2
       : left + (index * (width - left - right)) / (points.length - 1);
   const y = (value: number) => floor - (value / most) * (floor - top);
-  const line = points.map(({ value }, index) => ({ x: x(index), y: y(value) }));
+  const placeOf = ({ value }: LinePoint, index: number) =>
+    value === null ? [] : [{ x: x(index), y: y(value) }];
+  const line = points.flatMap(placeOf);
   const earlier = points.flatMap(({ before }, index) =>
     before ? [{ x: x(index), y: y(before.value) }] : [],
   );
-  const at = walk.at === null ? undefined : line[walk.at];
-  const beforeAt = walk.at === null ? undefined : points[walk.at]?.before;
+  const chosen = walk.at === null ? undefined : points[walk.at];
+  const chosenX = x(walk.at ?? 0);
   const point = (clientX: number, from: number) => {
     const place = Math.round(((clientX - from - left) / (width - left - right)) * (points.length - 1));
     walk.setAt(Math.max(0, Math.min(points.length - 1, place)));
@@ -173,11 +182,21 @@ function Drawing({ points, marks = [], format, named, drawing, walk }: DrawingPr
             <circle cx={x(mark.at)} cy={top} r={4} className="fill-info-ink" />
           </g>
         ))}
-        {at && (
+        {chosen && (
           <g className="pointer-events-none">
-            <line x1={at.x} x2={at.x} y1={top} y2={floor} className="stroke-edge" />
-            {beforeAt && <circle cx={at.x} cy={y(beforeAt.value)} r={3.5} className="fill-muted" />}
-            <circle cx={at.x} cy={at.y} r={5} className="fill-accent-strong stroke-surface" strokeWidth={2} />
+            <line x1={chosenX} x2={chosenX} y1={top} y2={floor} className="stroke-edge" />
+            {chosen.before && (
+              <circle cx={chosenX} cy={y(chosen.before.value)} r={3.5} className="fill-muted" />
+            )}
+            {chosen.value !== null && (
+              <circle
+                cx={chosenX}
+                cy={y(chosen.value)}
+                r={5}
+                className="fill-accent-strong stroke-surface"
+                strokeWidth={2}
+              />
+            )}
           </g>
         )}
       </svg>

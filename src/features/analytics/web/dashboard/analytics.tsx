@@ -7,6 +7,7 @@ import { Skeleton } from '#ui/page/display.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
 import type { Tab } from '#ui/controls/tabs.tsx';
 import { AnalyticsTabs } from './analytics-tabs.tsx';
+import { EarlyMonth } from './early-month.tsx';
 import { FigureCards } from './figure-cards.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { LiveNow } from './live-now.tsx';
@@ -51,6 +52,7 @@ function Figures({ reportOf, more = [] }: Pick<Props, 'reportOf' | 'more'>) {
           <GenerateReport about={{ ...period.query, compare: period.isCompared }} />
         </div>
       </div>
+      <EarlyMonth period={period} overview={overview} />
       {result.error && (
         <ReadFailed className="mb-4" title={t('unreadable')} error={result.error} retry={result.refetch} />
       )}

@@ -7,7 +7,7 @@ import { LineChart, type LineMark } from '#ui/charts/line-chart.tsx';
 import { Card } from '#ui/page/display.tsx';
 import type { curveFigures } from '../../analytics-figures.contract.ts';
 import type { AnalyticsOverview } from '../../analytics.contract.ts';
-import { placeOf, pointNames } from './dates.ts';
+import { begunPoints, placeOf, pointNames } from './dates.ts';
 
 type CurveFigure = (typeof curveFigures)[number];
 /** The most telling first. */
@@ -25,13 +25,17 @@ export function CurveChart({ overview, agentId }: { overview: AnalyticsOverview;
   const { t, i18n } = useTranslation('analytics');
   const [figure, setFigure] = useUrlParam<CurveFigure>('figure', 'conversations', { allowed: order });
   const names = pointNames(overview.unit, overview.zone, i18n.language);
+  const begun = begunPoints(
+    overview.curve.map(({ start }) => start),
+    new Date(),
+  );
   const points = overview.curve.map((point, index) => {
     const before = overview.curveBefore?.[index];
     return {
       key: point.start,
       short: names.short(point.start),
       label: names.long(point.start),
-      value: point[figure],
+      value: index < begun ? point[figure] : null,
       ...(before && { before: { label: names.long(before.start), value: before[figure] } }),
     };
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf, pointNames, weekdayNames } from './dates.ts';
+import { begunPoints, placeOf, pointNames, weekdayNames } from './dates.ts';
 
 test('points are called by the days of the period’s time zone, in the person’s language', () => {
   const start = '2026-11-28T23:00:00.000Z';
@@ -32,4 +32,12 @@ test('a version is marked at the point of the curve in which it was published', 
   expect(place('2026-11-01T12:00:00.000Z')).toBe(0);
   expect(place('2026-11-02T00:00:00.000Z')).toBe(1);
   expect(place('2026-11-03T00:00:00.000Z')).toBeNull();
+});
+
+test('a curve ends with the hour that runs: the rest of the day has not come yet', () => {
+  const starts = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 11, 1, hour)).toISOString());
+  expect(begunPoints(starts, new Date('2026-12-01T03:50:00.000Z'))).toBe(4);
+  expect(begunPoints(starts, new Date('2026-12-01T04:00:00.000Z'))).toBe(5);
+  expect(begunPoints(starts, new Date('2026-12-02T08:00:00.000Z'))).toBe(24);
+  expect(begunPoints([], new Date('2026-12-01T03:50:00.000Z'))).toBe(0);
 });

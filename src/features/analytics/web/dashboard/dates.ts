@@ -53,3 +53,7 @@ export function placeOf(moment: string, starts: readonly string[], ends: string)
   const place = starts.findLastIndex((start) => start <= moment);
   return place < 0 ? null : place;
 }
+
+/** How many of a curve's points have begun: what comes after them cannot have been counted yet. */
+export const begunPoints = (starts: readonly string[], now: Date): number =>
+  starts.filter((start) => Date.parse(start) <= now.getTime()).length;

@@ -7,6 +7,7 @@ import { readableNumber } from '#ui/browser/numbers.ts';
 import { Badge } from '#ui/page/display.tsx';
 import type { AnalyticsOverview } from '../../analytics.contract.ts';
 import { knownBy, spanOf } from './card-links.ts';
+import { begunPoints } from './dates.ts';
 import { FigureCard } from './figure-card.tsx';
 import type { AnalyticsPeriod } from './use-period.ts';
 
@@ -32,8 +33,16 @@ export function FigureCards({ overview, period, isReport }: Props) {
       ...(numbers && { numbers }),
     };
   };
+  const points = overview?.curve ?? [];
+  const begun = points.slice(
+    0,
+    begunPoints(
+      points.map(({ start }) => start),
+      new Date(),
+    ),
+  );
   const curve = (figure: 'conversations' | 'messages' | 'visitors') => ({
-    curve: overview?.curve.map((point) => point[figure]) ?? [],
+    curve: begun.map((point) => point[figure]),
   });
   const span = spanOf(period.query);
   /** Leads to conversations, also to those that were resolved. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysOfPeriod } from './period.ts';
+import { daysOfPeriod, lastMonthWhileEarly } from './period.ts';
 
 const own = { from: '', to: '' };
 const sunday = new Date(2026, 10, 29, 23, 30);
@@ -26,4 +26,11 @@ test('of a period of one’s own only real days count, and one that ends before 
   expect(daysOfPeriod('range', { from: '2026-10-02', to: '2026-10-01' }, sunday)).toMatchObject({
     isBackwards: true,
   });
+});
+
+test('in its first three days a month offers the one before, whole', () => {
+  expect(lastMonthWhileEarly(new Date(2026, 11, 1, 0, 5))).toEqual({ from: '2026-11-01', to: '2026-11-30' });
+  expect(lastMonthWhileEarly(new Date(2026, 0, 3, 23, 59))).toEqual({ from: '2025-12-01', to: '2025-12-31' });
+  expect(lastMonthWhileEarly(new Date(2026, 2, 2))).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+  expect(lastMonthWhileEarly(new Date(2026, 11, 4))).toBeNull();
 });

@@ -55,3 +55,15 @@ export function daysOfPeriod(
   const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
   return { from: isoDay(first), to: isoDay(now), isBackwards: false };
 }
+
+/** For so many days a month has little to show, and the one before is what people come for. */
+const earlyDays = 3;
+
+/** The days of the month before, while the month of `now` has just begun; null later in it. */
+export function lastMonthWhileEarly(now: Date): { from: string; to: string } | null {
+  if (now.getDate() > earlyDays) return null;
+  return {
+    from: isoDay(new Date(now.getFullYear(), now.getMonth() - 1, 1)),
+    to: isoDay(new Date(now.getFullYear(), now.getMonth(), 0)),
+  };
+}
