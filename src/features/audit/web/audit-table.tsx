@@ -46,7 +46,7 @@ export function AuditTable({ entries }: { entries: readonly Entry[] }) {
       key: 'who',
       header: t('columns.who'),
       cell: ({ actor: { name, email }, details }) => (
-        <span className="block">
+        <span className="block xl:min-w-52">
           <span className="font-medium whitespace-nowrap">{name}</span>
           {email && email !== name && (
             <span className="block text-sm text-muted">
