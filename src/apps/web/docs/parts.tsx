@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useId, type ReactNode } from 'react';
 import { CopyButton } from '#ui/controls/copy-button.tsx';
 
@@ -28,8 +29,8 @@ export function Name({ children }: { children: ReactNode }) {
   );
 }
 
-/** Code to take along. */
-export function Code({ text, label }: { text: string; label: string }) {
+/** Code to take along; `isProse` is read as a text, and its lines break where they meet the edge. */
+export function Code({ text, label, isProse = false }: { text: string; label: string; isProse?: boolean }) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-card border border-line bg-surface">
       <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1 pr-1 pl-4 text-sm text-muted">
@@ -38,7 +39,10 @@ export function Code({ text, label }: { text: string; label: string }) {
       </figcaption>
       <pre
         tabIndex={0}
-        className="overflow-x-auto p-4 font-mono text-sm leading-6 focus-visible:-outline-offset-2"
+        className={clsx(
+          'overflow-x-auto p-4 font-mono text-sm leading-6 focus-visible:-outline-offset-2',
+          isProse && 'break-words whitespace-pre-wrap',
+        )}
       >
         <code>{text}</code>
       </pre>

@@ -32,7 +32,7 @@ export function DocsStart() {
       <Chapter title={t('start.stepsTitle')}>{list('steps', steps, 'ol')}</Chapter>
       <Chapter title={t('start.promptTitle')}>
         <Text>{t('start.promptText')}</Text>
-        <Code label={t('start.promptExampleTitle')} text={t('start.promptExample')} />
+        <Code label={t('start.promptExampleTitle')} text={t('start.promptExample')} isProse />
         <Text>{t('start.promptEngine')}</Text>
       </Chapter>
       <Chapter title={t('start.practicesTitle')}>{list('practices', practices, 'ul')}</Chapter>
