@@ -10,6 +10,7 @@ import {
   Plus,
   SquareFunction,
 } from 'lucide-react';
+import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { usePartsOff } from '#features/feature-flags/web/parts-off.ts';
@@ -39,8 +40,12 @@ export function ToolsPage() {
         title={t('screens.tools')}
         description={t('tools.intro')}
         actions={
+          // The first of the specification is the main one: at the edge where they stand side by side, on top on a phone.
           <>
-            <Link to={paths.templates} className={buttonClass({ variant: 'outline' })}>
+            <Link
+              to={paths.templates}
+              className={clsx(buttonClass({ variant: 'outline' }), 'max-sm:order-last')}
+            >
               {t('tools.browse')}
             </Link>
             {can['pages.edit'] !== false && !isOff('landingPages') && (
@@ -50,7 +55,10 @@ export function ToolsPage() {
               </Link>
             )}
             {can['forms.edit'] !== false && !isOff('forms') && (
-              <Link to={paths.newForm} className={buttonClass({ variant: 'primary' })}>
+              <Link
+                to={paths.newForm}
+                className={clsx(buttonClass({ variant: 'primary' }), 'max-sm:order-first')}
+              >
                 <Plus size={16} aria-hidden="true" />
                 {t('tools.newForm')}
               </Link>
