@@ -16,7 +16,7 @@ export function FilterBar({ period, isReport }: { period: AnalyticsPeriod; isRep
       <div
         role="group"
         aria-label={t('period.label')}
-        className="flex w-full max-w-full flex-wrap rounded-control sm:w-auto border border-line bg-surface p-0.5"
+        className="grid w-full max-w-full grid-cols-6 rounded-control border border-line bg-surface p-0.5 sm:flex sm:w-auto sm:flex-wrap"
       >
         {dashboardPeriods.map((choice) => (
           <button
@@ -24,7 +24,7 @@ export function FilterBar({ period, isReport }: { period: AnalyticsPeriod; isRep
             type="button"
             aria-pressed={period.period === choice}
             onClick={() => period.setPeriod(choice)}
-            className={`min-h-10 grow rounded-control px-2.5 sm:grow-0 sm:px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 focus-visible:-outline-offset-2 md:min-h-8 ${period.period === choice ? 'bg-accent-tint text-accent-ink forced-colors:border' : 'text-muted hover:text-ink'}`}
+            className={`col-span-2 min-h-10 rounded-control px-1 nth-[n+4]:col-span-3 sm:px-3 text-sm font-medium whitespace-nowrap transition-colors duration-150 focus-visible:-outline-offset-2 md:min-h-8 ${period.period === choice ? 'bg-accent-tint text-accent-ink forced-colors:border' : 'text-muted hover:text-ink'}`}
           >
             {t(`period.${choice}`)}
           </button>
