@@ -21,6 +21,8 @@ type Props = {
    */
   run: () => Promise<void | false>;
   onClose: () => void;
+  /** Has much to say before it asks. */
+  isWide?: boolean;
   /** What is asked beside yes and no. */
   children?: ReactNode;
 };
@@ -35,6 +37,7 @@ export function ConfirmDialog({
   disabled = false,
   run,
   onClose,
+  isWide = false,
   children,
 }: Props) {
   const { t } = useTranslation('common');
@@ -58,6 +61,7 @@ export function ConfirmDialog({
       onOpenChange={(open) => !open && !busy && onClose()}
       title={title}
       description={description}
+      {...(isWide && { className: 'md:w-[min(40rem,calc(100vw-2rem))]' })}
       actions={
         <>
           <Button disabled={busy} onClick={onClose}>

@@ -204,6 +204,7 @@ function EndDialog({ kind, onClose }: { kind: 'reset' | 'delete'; onClose: () =>
   };
   return (
     <ConfirmDialog
+      isWide
       title={t(`${kind}.title`)}
       description={t(`${kind}.warning`)}
       confirm={t(`${kind}.confirm`)}
