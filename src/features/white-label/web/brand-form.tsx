@@ -91,7 +91,7 @@ export function BrandForm({ saved }: { saved: WhiteLabel }) {
         >
           <Input maxLength={longestBrandName} autoComplete="organization" {...form.register('brandName')} />
         </Field>
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-start gap-5 sm:grid-cols-2">
           {(['primaryColor', 'secondaryColor'] as const).map((name) => (
             <Field key={name} label={t(`field.${name}`)} error={form.errorOf(name)}>
               <ColorField value={values[name]} onChange={(color) => form.set({ [name]: color })} />
