@@ -17,6 +17,11 @@ import { setUpCompany, type DemoCompany, type Member } from '../../src/apps/serv
 export const demoDays = 90;
 export const demoSeed = 20_260_214;
 const dayMs = 86_400_000;
+/**
+ * In so long a company is set up. Its days end afterwards, so that a plan that it bought meanwhile is renewed on the
+ * day on which it is due, and not on the next.
+ */
+const setUpMs = 8 * 3_600_000;
 /** Enough that Node and PostgreSQL don't wait for each other. */
 const atOnce = 8;
 
@@ -68,9 +73,10 @@ export async function makeDemo(options: {
   const { databaseUrl, dataDir, publicUrl, end = new Date(), days = demoDays, seed = demoSeed } = options;
   const log = createSilentLogger();
   const database = openDatabase({ url: databaseUrl, log });
-  const time = createMovedTime(new Date(end.getTime() - (days + 2) * dayMs), {
+  const time = createMovedTime(new Date(end.getTime() - (days + 2) * dayMs - setUpMs), {
     isAlone: true,
     atOnce,
+    startMs: setUpMs,
   });
   const services = await createServices({
     config: readConfig({ PLANS: 'paid', LOCAL_MODEL_URLS: 'none', ...options.environment }),

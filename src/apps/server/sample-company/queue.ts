@@ -85,11 +85,11 @@ const seldom: Readonly<Record<string, number>> = {
 /**
  * Everything that a server does in the background, in one process and in the order of an invented time.
  * `isAlone`: what a server does by the clock looks at everybody's data, so it is done only where nobody else is.
- * `atOnce`: how many things happen beside each other.
+ * `atOnce`: how many things happen beside each other. `startMs`: how long after the start its days begin and end.
  */
 export function createMovedTime(
   start: Date,
-  { isAlone, atOnce = 1 }: { isAlone: boolean; atOnce?: number },
+  { isAlone, atOnce = 1, startMs = 0 }: { isAlone: boolean; atOnce?: number; startMs?: number },
 ): MovedTime {
   const main: Strand = { nowMs: start.getTime(), waiting: [] };
   const strands = new AsyncLocalStorage<Strand>();
@@ -101,7 +101,7 @@ export function createMovedTime(
     // What happens within one real millisecond is told apart by nobody.
     if (moves.at(-1)?.realMs !== realMs) moves.push({ realMs, inventedMs: ms });
   };
-  let nextRegular = main.nowMs + regularMs;
+  let nextRegular = main.nowMs + startMs + regularMs;
   let regularDays = 0;
   const known = new Map<string, Known>();
 
