@@ -97,6 +97,7 @@ import { serverPicturesRoutes } from '#features/server-pictures/server/server-pi
 import { superadminTemplatesRoutes } from '#features/templates/server/own/superadmin-templates.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
+import { superadminWebhooksRoutes } from '#features/webhooks/server/webhooks-superadmin.routes.ts';
 import { webhooksRoutes } from '#features/webhooks/server/webhooks.routes.ts';
 import { simulatorRoutes } from '#features/simulator/server/simulator.routes.ts';
 import { superadminDomainsRoutes } from '#features/white-label/server/domains/superadmin-domains.routes.ts';
@@ -165,6 +166,7 @@ export function bindRoutes(
   testimonialsRoutes(binder, services.testimonials);
   serverPicturesRoutes(binder, services.serverPictures);
   superadminDomainsRoutes(binder, services.superadminDomains);
+  superadminWebhooksRoutes(binder, services.superadminWebhooks);
   abuseRoutes(binder, services.ipBlocks, services.flaggedAgents);
   superadminRoutes(binder, services.superadmin);
   docsRoutes(binder, services.docs, {

@@ -31,6 +31,7 @@ import { createOverview } from '#features/superadmin/server/overview/overview.us
 import { createSuperadminDomains } from '#features/white-label/server/domains/superadmin-domains.usecases.ts';
 import { createDomains } from '#features/white-label/server/domains/domains.usecases.ts';
 import { createWhiteLabel } from '#features/white-label/server/white-label.usecases.ts';
+import { createSuperadminWebhooks } from '#features/webhooks/server/webhooks-superadmin.usecases.ts';
 import { createWebhooksUsecases } from '#features/webhooks/server/webhooks.usecases.ts';
 import { createSimulatorUsecases } from '#features/simulator/server/simulator.usecases.ts';
 import { scopeOf } from './guards.ts';
@@ -321,6 +322,7 @@ export async function createServicesOn(base: BaseServices, dataDir: string) {
     whiteLabel,
     domains,
     superadminDomains,
+    superadminWebhooks: createSuperadminWebhooks({ database, clock }),
     mcpServers,
     publicApi,
     onboarding,

@@ -86,6 +86,7 @@ import type { abuseEndpoints } from '#features/abuse/abuse.contract.ts';
 import type { announcementsEndpoints } from '#features/announcements/announcements.contract.ts';
 import type { accountReviewEndpoints } from '#features/account-review/account-review.contract.ts';
 import type { webhooksEndpoints } from '#features/webhooks/webhooks.contract.ts';
+import type { webhooksSuperadminEndpoints } from '#features/webhooks/webhooks-superadmin.contract.ts';
 import type { simulatorEndpoints } from '#features/simulator/simulator.contract.ts';
 import type { whiteLabelDomainEndpoints } from '#features/white-label/white-label-domains.contract.ts';
 import type { whiteLabelSuperadminEndpoints } from '#features/white-label/white-label-superadmin.contract.ts';
@@ -183,6 +184,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof announcementsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountReviewEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof webhooksEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof webhooksSuperadminEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof simulatorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelSuperadminEndpoints> {}

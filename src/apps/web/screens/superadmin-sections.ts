@@ -127,7 +127,7 @@ export const superadminContents: Record<SuperadminSection, Section> = {
   },
   jobs: {
     icon: RotateCcw,
-    content: section(['superadmin-health'], () =>
+    content: section(['superadmin-health', 'webhooks'], () =>
       import('#features/superadmin/web/job-failures.tsx').then((file) => file.JobFailures),
     ),
   },

@@ -1,5 +1,6 @@
 import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
+import { FailingWebhooks } from '#features/webhooks/web/failing-webhooks.tsx';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Time } from '#ui/browser/time.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -7,8 +8,17 @@ import { List, listOf } from '#ui/list/list.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
 import { Skeleton } from '#ui/page/display.tsx';
 
-/** Background work that was given up, with why; each can be tried again. */
+/** Background work and webhooks that were given up, with why; each can be tried again. */
 export function JobFailures() {
+  return (
+    <div className="grid gap-10">
+      <Jobs />
+      <FailingWebhooks />
+    </div>
+  );
+}
+
+function Jobs() {
   const { t } = useTranslation('superadmin-health');
   const list = listOf(
     useEndpoint('GET /api/superadmin/jobs/failures', undefined, { staleTime: 0 }),

@@ -19,8 +19,32 @@ export type DueDelivery = {
   body: string;
 };
 
+/** A webhook with deliveries that were given up, and what the newest of them met. */
+type FailingRow = {
+  id: string;
+  url: string;
+  isEnabled: boolean;
+  accountId: string;
+  accountName: string;
+  count: number;
+  status: number | null;
+  problem: DeliveryRow['problem'];
+  triedAt: string | null;
+};
+
 export function webhooksRepository(tx: Transaction) {
   return {
+    /** Over all accounts, the newest failure first. */
+    async failing(limit: number): Promise<FailingRow[]> {
+      const { rows } = await tx.execute<FailingRow>(sql`
+        SELECT w.id, w.url, w.is_enabled AS "isEnabled", a.id AS "accountId", a.name AS "accountName",
+          count(*)::int AS count, (array_agg(d.status ORDER BY d.tried_at DESC NULLS LAST))[1] AS status,
+          (array_agg(d.problem ORDER BY d.tried_at DESC NULLS LAST))[1] AS problem, max(d.tried_at) AS "triedAt"
+        FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id JOIN accounts a ON a.id = w.account_id
+        WHERE d.state = 'failed'
+        GROUP BY w.id, a.id ORDER BY max(d.tried_at) DESC NULLS LAST LIMIT ${limit}`);
+      return rows;
+    },
     list(): Promise<WebhookRow[]> {
       return tx.select().from(webhooks).orderBy(desc(webhooks.createdAt), desc(webhooks.id));
     },
