@@ -61,7 +61,7 @@ export function renderLandingPage(
       : html`<style>${madeMarkup(files.styles.css)}</style>`;
   const consentStyle = consent && html`<link rel="stylesheet" href="${files.consent.style}">`;
   const scripts = [files.script, consent && files.consent.script].flatMap((src) =>
-    src === null ? [] : [html`<script type="module" src="${src}"></script>`],
+    src === null ? [] : [html`<script type="module" fetchpriority="low" src="${src}"></script>`],
   );
   const head = headOf(page).filter((tag) => tag !== false);
   const document = html`<!doctype html><html lang="${language}"><head>${head}${styles}${consentStyle}<style>${madeMarkup(css)}</style></head><body>${madeMarkup(body)}${consent}${scripts}</body></html>`;

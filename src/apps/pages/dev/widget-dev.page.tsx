@@ -1,4 +1,5 @@
 import { Brand } from '../frame.tsx';
+import { PageScript } from '../page-script.tsx';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 
 type Props = PageProps['widget-dev'] & { context: PageContext };
@@ -74,7 +75,7 @@ export function WidgetDevPage({ number, name, previewUrl, editUrl, hasChanges, s
           </section>
         </div>
       </main>
-      <script type="module" src={script} />
+      <PageScript src={script} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { labChecks } from '#shared/labs.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
+import { PageScript } from '../page-script.tsx';
 import { LabFrame } from './lab-frame.tsx';
 
 type Props = PageProps['check'] & { context: PageContext };
@@ -46,7 +47,7 @@ export function CheckPage({ check, number, values, script, landingScript, contex
       </section>
       <p className="note">{text(`checks.${check}.about`)}</p>
       <div data-texts={JSON.stringify(texts)} data-values={JSON.stringify(values)} hidden />
-      <script type="module" src={script} />
+      <PageScript src={script} />
     </LabFrame>
   );
 }

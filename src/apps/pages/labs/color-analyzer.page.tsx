@@ -1,5 +1,6 @@
 import { gradeOf, type PaletteColor } from '#shared/color-palette.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
+import { PageScript } from '../page-script.tsx';
 import { LabFrame } from './lab-frame.tsx';
 
 type Props = PageProps['color-analyzer'] & { context: PageContext };
@@ -162,7 +163,7 @@ export function ColorAnalyzerPage({
         )}
         hidden
       />
-      <script type="module" src={labScript} />
+      <PageScript src={labScript} />
     </LabFrame>
   );
 }

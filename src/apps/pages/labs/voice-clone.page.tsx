@@ -1,5 +1,6 @@
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
+import { PageScript } from '../page-script.tsx';
 import { LabFrame } from './lab-frame.tsx';
 
 type Props = PageProps['voice-clone'] & { context: PageContext };
@@ -114,7 +115,7 @@ export function VoiceClonePage({ script, labScript, context }: Props) {
         </section>
       </div>
       <div data-texts={JSON.stringify(texts)} hidden />
-      <script type="module" src={labScript} />
+      <PageScript src={labScript} />
     </LabFrame>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { languageNames, languages } from '#shared/languages.ts';
 import type { PageContext } from '#shared/page-contract.ts';
 import { Brand } from '../frame.tsx';
+import { PageScript } from '../page-script.tsx';
 
 /** Where the product is spoken about; the specification leaves them without a destination. */
 const socials = ['X', 'LinkedIn', 'YouTube'] as const;
@@ -106,7 +107,7 @@ export function MarketingFrame({ context, script, guide, children }: Props) {
         </nav>
       </footer>
       {guide !== undefined && <div data-guide={guide} hidden />}
-      <script type="module" src={script} />
+      <PageScript src={script} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { voiceChecks, voiceHints, voiceSteps, type VoiceCheck } from '#shared/voice-checks.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 import { LabFrame } from '../lab-frame.tsx';
+import { PageScript } from '../../page-script.tsx';
 import { VoiceAgentSection } from './voice-agent.tsx';
 import { TalkSection } from './voice-talk.tsx';
 import { VoiceStepSection } from './voice-step.tsx';
@@ -93,7 +94,7 @@ export function VoiceCheckPage({ check, agent, isUnknown, sentence, script, land
         data-values={JSON.stringify(values)}
         hidden
       />
-      <script type="module" src={script} />
+      <PageScript src={script} />
     </LabFrame>
   );
 }
