@@ -151,22 +151,23 @@ export type PageProps = LabPageProps & {
   };
   /** An agent with a paywall to try: free messages, then test money. */
   'paywall-demo': { number: number };
-  /** The simulator on demo agents; `conversations` is null before it ran, and empty when it was asked too often. */
+  /** The simulator on demo agents. */
   'agent-simulator': {
     agents: readonly { slug: string; title: string }[];
     personas: readonly { id: string; name: string }[];
     chosen: { agent: string; persona: string };
-    conversations:
-      | readonly {
-          scenario: string;
-          isPassed: boolean;
-          turns: readonly {
-            said: string;
-            answer: string;
-            checks: readonly { isPassed: boolean; words: string }[];
-          }[];
-        }[]
-      | null;
+    /** Why it did not run: it was asked too often, or what the demo agent knows is still being read. */
+    refusal: 'busy' | 'preparing' | null;
+    /** Empty before it ran. */
+    conversations: readonly {
+      scenario: string;
+      isPassed: boolean;
+      turns: readonly {
+        said: string;
+        answer: string;
+        checks: readonly { isPassed: boolean; words: string }[];
+      }[];
+    }[];
   };
   /**
    * Where a payment provider sends people back to. `open` is still being looked at; `managed` came from the

@@ -4,12 +4,12 @@ import { Frame } from './frame.tsx';
 type Props = PageProps['agent-simulator'] & { context: PageContext };
 
 /** The simulator to try without an account: a demo agent, a visitor who is none, and what becomes of them. */
-export function AgentSimulatorPage({ agents, personas, chosen, conversations, context }: Props) {
+export function AgentSimulatorPage({ agents, personas, chosen, refusal, conversations, context }: Props) {
   const text = (key: string, variables?: Record<string, string | number>): string =>
     context.text(`simulator-page:${key}`, variables);
   const address = (agent: string, persona: string): string =>
     `/agent-simulator?agent=${encodeURIComponent(agent)}&persona=${encodeURIComponent(persona)}`;
-  const passed = conversations?.filter(({ isPassed }) => isPassed).length ?? 0;
+  const passed = conversations.filter(({ isPassed }) => isPassed).length;
   return (
     <Frame context={context}>
       <div className="simulator">
@@ -47,14 +47,13 @@ export function AgentSimulatorPage({ agents, personas, chosen, conversations, co
             ))}
           </ul>
         </nav>
-        {conversations === null ? (
+        {refusal && <p role="status">{text(refusal)}</p>}
+        {conversations.length === 0 ? (
           <p>
             <a className="simulator-run" rel="nofollow" href={address(chosen.agent, chosen.persona)}>
               {text('run')}
             </a>
           </p>
-        ) : conversations.length === 0 ? (
-          <p role="status">{text('busy')}</p>
         ) : (
           <section aria-labelledby="results">
             <h2 id="results">{text('passed', { passed, total: conversations.length })}</h2>

@@ -12,6 +12,7 @@ const runRule = { name: 'agent-simulator', limit: 12, windowSeconds: 60 };
 const allRule = { name: 'agent-simulator-all', limit: 120, windowSeconds: 60 };
 
 type Conversations = PageProps['agent-simulator']['conversations'];
+type Refusal = PageProps['agent-simulator']['refusal'];
 
 /** The public simulator: demo agents only, without an account, and nothing of it is kept. */
 export function serveSimulatorPages(app: FastifyInstance, services: Services, pages: PageRenderer): void {
@@ -27,14 +28,17 @@ export function serveSimulatorPages(app: FastifyInstance, services: Services, pa
       const { agent, persona: asked } = request.query;
       const known = agents.find(({ slug }) => slug === agent) ?? null;
       const persona = personas.find((one) => one === asked) ?? 'curious';
-      let conversations: Conversations = null;
+      let conversations: Conversations = [];
+      let refusal: Refusal = null;
       if (known) {
         const uses = [
           { rule: runRule, key: addressKey(request.ip) },
           { rule: allRule, key: 'all' },
         ];
-        const demo = (await limiter.takeAll(uses)) === null ? await templates.testedDemo(known.slug) : null;
+        const isTooMany = (await limiter.takeAll(uses)) !== null;
+        const demo = isTooMany ? null : await templates.testedDemo(known.slug);
         const held = demo ? await simulator.demos.run(demo, persona, language) : [];
+        if (held.length === 0) refusal = isTooMany ? 'busy' : 'preparing';
         conversations = held.map(({ scenario, held: { status, turns, checks } }) => ({
           scenario,
           isPassed: status === 'passed',
@@ -62,6 +66,7 @@ export function serveSimulatorPages(app: FastifyInstance, services: Services, pa
           personas: personas.map((id) => ({ id, name: text(`simulator:persona.${id}`) })),
           chosen: { agent: known?.slug ?? agents[0]?.slug ?? '', persona },
           conversations,
+          refusal,
         },
         {
           language,
