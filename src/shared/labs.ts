@@ -66,7 +66,7 @@ export type LabPageProps = {
   labs: {
     demos: readonly { id: LabDemo; href: string }[];
     /** Empty where the operator leaves diagnostics out. */
-    checks: readonly { id: LabCheck | 'pdf' | 'width'; href: string }[];
+    checks: readonly { id: LabCheck | 'pdf' | 'width' | 'paywall'; href: string }[];
     /** The diagnostics of voice; empty with the others. */
     voice: readonly { id: VoiceCheck | 'account'; href: string }[];
     script: string;

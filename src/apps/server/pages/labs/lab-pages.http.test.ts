@@ -53,7 +53,8 @@ test('what labs and demos lead to is there, in the reader’s language', async (
     const links = [...document.querySelectorAll('.lab-list a')].map(
       (link) => link.getAttribute('href') ?? '',
     );
-    expect(links).toHaveLength(27);
+    expect(links).toHaveLength(28);
+    expect(links).toContain('/dashboard/paywall-test');
     if (language !== 'cs') continue;
     for (const link of links.filter((href) => !href.startsWith('/dashboard')))
       expect((await open(link)).status, link).toBe(200);

@@ -114,6 +114,7 @@ export function serveLabPages(
                 href: isCheckWithNumber(id) ? `${checkPaths[id]}/${guide}` : checkPaths[id],
               })),
               { id: 'width', href: paths.measureWidth },
+              { id: 'paywall', href: paths.paywallTest },
             ],
       voice:
         services.config.diagnostics === 'off'
