@@ -247,9 +247,8 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
     };
     const turns = [{ said: text, answer: text, checks: [{ isPassed: false, words: text }] }];
     return [
-      { ...choice, conversations: null },
-      { ...choice, conversations: [] },
-      { ...choice, conversations: [{ scenario: text, isPassed: true, turns }] },
+      ...([null, 'busy', 'preparing'] as const).map((refusal) => ({ ...choice, refusal, conversations: [] })),
+      { ...choice, refusal: null, conversations: [{ scenario: text, isPassed: true, turns }] },
     ];
   },
   'payment-return': (text) =>

@@ -50,8 +50,9 @@ describe('the definitions of the vendors', () => {
   test('are whole and unambiguous', () => {
     expect(new Set(llmDefinitions.map((definition) => definition.id)).size).toBe(llmDefinitions.length);
     for (const definition of llmDefinitions) {
+      const { id, needsKey, keyUrl } = definition;
+      expect(keyUrl !== null, `${id}: keyUrl where a key is needed`).toBe(needsKey);
       expect(definition.acceptsBaseUrl || definition.baseUrl?.startsWith('https://')).toBe(true);
-      expect(definition.needsKey).toBe(definition.keyUrl !== null);
       expect(new Set(definition.models.map((model) => model.id)).size).toBe(definition.models.length);
       for (const { price } of definition.models)
         expect(Object.values(price ?? {}).every(Number.isInteger)).toBe(true);

@@ -41,7 +41,7 @@ export type LlmDefinition<Id extends string = string> = {
   label: string;
   /** How the vendor's keys begin, as a hint below the field; never used to refuse a key. */
   keyPrefix: string | null;
-  /** Where a person gets a key. */
+  /** The page on which a person gets a key: there is one where the vendor needs a key. */
   keyUrl: string | null;
   /** Where requests go unless the person enters another address: `/chat/completions` or the like is put behind it. */
   baseUrl: string | null;

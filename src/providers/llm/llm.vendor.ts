@@ -15,12 +15,15 @@ export type OpenAiDialect = {
   extraBody?(model: string): Record<string, unknown>;
   /** The form that ids of tool calls must have, where another vendor's ids would be refused. */
   toolCallId?(id: string): string;
-  /** The most texts in one embeddings request. */
-  embeddingBatch: number;
+  /** Missing where the vendor embeds nothing. */
+  embeddings?: {
+    /** The most texts in one request. */
+    batch: number;
+    /** Whether it takes a `dimensions` field. */
+    sendsDimensions: boolean;
+  };
   /** Fields of a picture's request beside model and prompt; missing where the vendor draws none. */
   imageBody?(model: string): Record<string, unknown>;
-  /** Whether embeddings take a `dimensions` field. */
-  sendsDimensions: boolean;
 };
 
 /** A vendor that speaks the OpenAI wire format. */

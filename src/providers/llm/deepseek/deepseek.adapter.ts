@@ -9,7 +9,5 @@ export const deepseek: OpenAiVendor = {
     maxTokensField: 'max_tokens',
     asksForUsage: true,
     extraBody: (model) => (/reasoner/.test(model) ? {} : { thinking: { type: 'disabled' } }),
-    embeddingBatch: 1,
-    sendsDimensions: false,
   },
 };

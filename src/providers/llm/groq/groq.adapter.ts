@@ -7,7 +7,5 @@ export const groq: OpenAiVendor = {
   dialect: {
     maxTokensField: 'max_completion_tokens',
     asksForUsage: true,
-    embeddingBatch: 1,
-    sendsDimensions: false,
   },
 };

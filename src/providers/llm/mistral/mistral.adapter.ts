@@ -10,8 +10,7 @@ export const mistral: OpenAiVendor = {
     maxTokensField: 'max_tokens',
     asksForUsage: false,
     toolCallId,
-    embeddingBatch: 64,
-    sendsDimensions: false,
+    embeddings: { batch: 64, sendsDimensions: false },
   },
 };
 

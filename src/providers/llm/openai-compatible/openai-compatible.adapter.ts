@@ -6,8 +6,7 @@ export const openAiCompatible: OpenAiVendor = {
   dialect: {
     maxTokensField: 'max_tokens',
     asksForUsage: true,
-    embeddingBatch: 64,
+    embeddings: { batch: 64, sendsDimensions: false },
     imageBody: () => ({ n: 1, size: '1024x1024', response_format: 'b64_json' }),
-    sendsDimensions: false,
   },
 };

@@ -187,12 +187,13 @@ export function createOpenAiWireProvider(
   }
 
   async function embed(input: LlmEmbedInput): Promise<Float32Array[]> {
+    const { batch, sendsDimensions } = dialect.embeddings ?? { batch: 1, sendsDimensions: false };
     const vectors: Float32Array[] = [];
-    for (let start = 0; start < input.texts.length; start += dialect.embeddingBatch) {
-      const batch = input.texts.slice(start, start + dialect.embeddingBatch);
-      const body: Record<string, unknown> = { model: input.model, input: batch };
-      if (input.dimensions !== undefined && dialect.sendsDimensions) body['dimensions'] = input.dimensions;
-      vectors.push(...readEmbeddings(await sendJson('/embeddings', input, body), batch.length));
+    for (let start = 0; start < input.texts.length; start += batch) {
+      const texts = input.texts.slice(start, start + batch);
+      const body: Record<string, unknown> = { model: input.model, input: texts };
+      if (input.dimensions !== undefined && sendsDimensions) body['dimensions'] = input.dimensions;
+      vectors.push(...readEmbeddings(await sendJson('/embeddings', input, body), texts.length));
     }
     return vectors;
   }

@@ -9,8 +9,7 @@ export const openAi: OpenAiVendor = {
     withoutTemperature: /^(o\d|gpt-[5-9])/,
     // These take functions in chat completions only where they do not think before; a visitor waits for neither.
     extraBody: (model) => (/^gpt-6(\.\d)?-(luna|terra)/.test(model) ? { reasoning_effort: 'none' } : {}),
-    embeddingBatch: 256,
+    embeddings: { batch: 256, sendsDimensions: true },
     imageBody: () => ({ n: 1, size: '1024x1024', quality: 'medium' }),
-    sendsDimensions: true,
   },
 };

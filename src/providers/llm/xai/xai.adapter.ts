@@ -6,7 +6,5 @@ export const xai: OpenAiVendor = {
   dialect: {
     maxTokensField: 'max_completion_tokens',
     asksForUsage: true,
-    embeddingBatch: 1,
-    sendsDimensions: false,
   },
 };
