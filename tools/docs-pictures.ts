@@ -34,7 +34,8 @@ const screens = {
   'demo-editor': `/dashboard/agents/edit/${desk}?section=appearance`,
   'demo-knowledge': `/dashboard/agents/edit/${desk}?section=knowledge`,
   'demo-gaps': '/dashboard/inbox?gaps=open',
-  'demo-payments': '/dashboard/payments',
+  // A month that is over: the one that runs has nothing to show on its first days.
+  'demo-payments': '/dashboard/payments?period=lastMonth',
   'demo-landing-page': `/dashboard/landing-pages/${pages[0]?.id ?? ''}`,
 };
 for (const [name, address] of Object.entries(screens)) {
