@@ -108,7 +108,7 @@ function Shown({ mail, language }: { mail: Preview; language: Language }) {
   return (
     <section
       aria-labelledby="mail-subject"
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 id="mail-subject" lang={language} className="mr-auto min-w-0 text-md font-semibold break-words">
