@@ -236,6 +236,19 @@ describe('a file of contacts', () => {
     ]);
   });
 
+  it('has no heading twice where an account has a field of such a name itself', async () => {
+    await owner.post('/api/custom-fields', {
+      scope: 'contact',
+      label: 'Other emails',
+      key: 'other_emails',
+      type: 'text',
+    });
+    const { text } = await owner.request('GET', '/api/contact-files/contacts.csv');
+    const [head = ''] = text.split('\r\n');
+    expect(head).toContain(',other_emails,');
+    expect(head).toMatch(/,custom_other_emails$/);
+  });
+
   it('and the list have no last visit of who never came', async () => {
     await create({ name: 'Written down' });
     await seed(1);

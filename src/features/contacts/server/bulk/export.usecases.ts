@@ -30,7 +30,13 @@ const more = [
   'first_seen',
   'last_seen',
 ] as const;
-const columns = ['id', ...exportedContactFields.map((name) => contactFields[name].column), ...more];
+const columns: readonly string[] = [
+  'id',
+  ...exportedContactFields.map((name) => contactFields[name].column),
+  ...more,
+];
+/** No heading stands twice: an account may have had a field of its own before all have one of that name. */
+const ownHeading = ({ key }: CustomField): string => (columns.includes(key) ? `custom_${key}` : key);
 
 function line(contact: Contact, tagNames: ReadonlyMap<string, string>, own: readonly CustomField[]): string {
   const consent = contact.marketingConsent;
@@ -76,7 +82,7 @@ export function createContactsFiles({ clock }: { clock: Clock }) {
     ): AsyncGenerator<string> {
       if (filter.paid && !scope.can('payments.read')) throw new AppError(commonErrors.forbidden);
       const own = await scope.run((tx) => customFieldsOf(tx, 'contact'));
-      yield `\uFEFF${[...columns, ...own.map(({ key }) => key)].join(',')}\r\n`;
+      yield `\uFEFF${[...columns, ...own.map(ownHeading)].join(',')}\r\n`;
       const tagNames = await scope.run(
         async (tx) => new Map((await contactsTagsRepository(tx).all()).map(({ id, name }) => [id, name])),
       );
