@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const base = process.argv[2] ?? defaultBase();
   const changed = changedFiles(base);
   process.stdout.write(`${changed.length} files differ from ${base}.\n`);
-  const tests = testsOf(changed, readImports(readTree()));
+  const { tests, left } = testsOf(changed, readImports(readTree()));
   const types = async (): Promise<void> => {
     for (const project of ['server', 'browser', 'e2e', 'loader'])
       await report(`types: ${project}`, () => checkTypes(project));
@@ -64,6 +64,10 @@ async function main(): Promise<void> {
   await report('rules', () => run(vitest, ['run', '--no-color', ...rules]));
   if (tests.length === 0) process.stdout.write('No test stands near to what changed.\n');
   else await report(`tests: ${tests.join(' ')}`, () => run(vitest, ['run', '--no-color', ...tests]));
+  if (left > 0)
+    process.stdout.write(
+      `${left} more files of tests lie further from what changed: \`npm test\` runs them.\n`,
+    );
   process.exitCode = isBroken ? 1 : 0;
 }
 

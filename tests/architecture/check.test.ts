@@ -19,15 +19,32 @@ const imports = [
 
 describe('the tests near to a change', () => {
   it('are those of its folder, and those that import it through others', () => {
-    expect(testsOf(['src/features/a/server/a.models.ts'], imports)).toEqual([
+    expect(testsOf(['src/features/a/server/a.models.ts'], imports).tests).toEqual([
       'src/features/a/server/a.http.test.ts',
       'src/features/a/server/a.models.test.ts',
       'src/features/c/server/c.test.ts',
     ]);
   });
 
+  it('are the nearest, where a file is imported nearly everywhere', () => {
+    const direct = Array.from({ length: 20 }, (_, at) => `src/features/f${at}/f${at}.test.ts`);
+    const indirect = Array.from({ length: 20 }, (_, at) => `src/features/g${at}/g${at}.test.ts`);
+    const contract = 'src/shared/contract.ts';
+    const { tests, left } = testsOf(
+      [contract],
+      [
+        ...indirect.map((file) => arrow(file, 'src/ui/uses.ts')),
+        arrow('src/ui/uses.ts', contract),
+        ...direct.map((file) => arrow(file, contract)),
+        arrow('src/shared/contract.test.ts', contract),
+      ],
+    );
+    expect(tests).toEqual(expect.arrayContaining([...direct, 'src/shared/contract.test.ts']));
+    expect([tests.length, left]).toEqual([25, 16]);
+  });
+
   it('are not all that start the whole server', () => {
-    expect(testsOf(['tests/support/app/test-app.ts'], imports)).toEqual([]);
+    expect(testsOf(['tests/support/app/test-app.ts'], imports).tests).toEqual([]);
   });
 
   it('leave out only what is there', () => {
@@ -36,7 +53,9 @@ describe('the tests near to a change', () => {
   });
 
   it('are a changed test itself', () => {
-    expect(testsOf(['tests/e2e/story.test.ts', 'README.md'], imports)).toEqual(['tests/e2e/story.test.ts']);
+    expect(testsOf(['tests/e2e/story.test.ts', 'README.md'], imports).tests).toEqual([
+      'tests/e2e/story.test.ts',
+    ]);
   });
 });
 
