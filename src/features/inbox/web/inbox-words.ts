@@ -59,9 +59,7 @@ export const labelDots: Record<InboxLabel['color'], string> = {
 };
 
 /** The choices of a snooze, as moments in the member's own zone; null is until the visitor writes. */
-export function snoozeChoices(
-  now: Date,
-): { name: 'hour' | 'tomorrow' | 'monday' | 'reply'; until: string | null }[] {
+export function snoozeChoices(now: Date) {
   const nine = (days: number): string => {
     const day = new Date(now);
     day.setDate(day.getDate() + days);
@@ -73,7 +71,7 @@ export function snoozeChoices(
     { name: 'tomorrow', until: nine(1) },
     { name: 'monday', until: nine((8 - now.getDay()) % 7 || 7) },
     { name: 'reply', until: null },
-  ];
+  ] as const;
 }
 
 /**
