@@ -1,55 +1,91 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setSuperadmin } from '#features/accounts/server/accounts-superadmin.usecases.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
+import { outcome, teamOf, tokenOf } from '#tests/support/app/team-of-services.ts';
 import { startTestServices, type TestMember, type TestServices } from '#tests/support/app/test-services.ts';
-import { withoutSuperadmin } from './account-data-superadmin.usecases.ts';
 
+const last = 'account-data.last_superadmin';
 let server: TestServices;
-let olga: TestMember;
 beforeAll(async () => {
   server = await startTestServices();
-  olga = await server.member('Olga Operator');
-  const token = (await server.auth.superadminToken()) ?? '';
-  await server.auth.claimSuperadmin(superadmin(), token);
 });
 afterAll(() => server.close());
 
-const superadmin = () => ({
-  userId: olga.user.id,
-  accountId: olga.user.accountId,
-  address: '203.0.113.7',
-});
+const personOf = ({ user }: TestMember) => findUserById(server.database, user.id);
 const isSuperadmin = async (person: TestMember): Promise<boolean | undefined> =>
-  (await findUserById(server.database, person.user.id))?.isSuperadmin;
+  (await personOf(person))?.isSuperadmin;
+const deleteAccount = ({ scope, user, password }: TestMember): Promise<void> =>
+  server.accountData.delete(scope, { confirmation: user.email, password, code: '' });
+const execute = (query: string) => server.database.direct.execute(sql.raw(query));
+
+async function superadmin(name: string): Promise<TestMember> {
+  const person = await server.member(name);
+  await server.database.system((tx) => setSuperadmin(tx, person.user.id, true));
+  return person;
+}
+
+describe('a superadmin who deletes their account', () => {
+  let olga: TestMember;
+  beforeEach(async () => {
+    await execute('UPDATE users SET is_superadmin = false');
+    olga = await superadmin('Olga Operator');
+  });
+
+  test('is refused as the last one where the other account that they belong to keeps them out', async () => {
+    const { invite, accept } = teamOf(server);
+    const vera = await server.member('Vera');
+    await accept(olga, tokenOf(await invite(vera, olga.user.email, 'admin')));
+    await server.team.members.suspend(vera.scope, olga.user.id);
+    expect(await outcome(deleteAccount(olga))).toBe(last);
+    expect(await isSuperadmin(olga)).toBe(true);
+    expect((await server.accounts.member(olga.user.id, null))?.account.id).toBe(olga.user.accountId);
+  });
+
+  test('stays one where the account can’t be taken away at the very end', async () => {
+    const sina = await superadmin('Sina Second');
+    await execute(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
+      CREATE TRIGGER refuse BEFORE DELETE ON accounts FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    await expect(deleteAccount(sina)).rejects.toMatchObject({ cause: { message: 'not now' } });
+    await execute('DROP TRIGGER refuse ON accounts');
+    expect(await isSuperadmin(sina)).toBe(true);
+    expect((await server.accounts.member(sina.user.id, null))?.account.id).toBe(sina.user.accountId);
+  });
+
+  test('is gone, too, where they ask for it twice at once', async () => {
+    const sina = await superadmin('Sina Twice');
+    const { mails: before } = await server.mail.outbox();
+    await Promise.allSettled([deleteAccount(sina), deleteAccount(sina)]);
+    expect(await personOf(sina)).toBeNull();
+    const { mails } = await server.mail.outbox();
+    expect(mails.filter(({ recipient }) => recipient === sina.user.email)).toHaveLength(
+      before.filter(({ recipient }) => recipient === sina.user.email).length + 1,
+    );
+  });
+
+  test('hears nothing any more of those as whom they work', async () => {
+    const sina = await superadmin('Sina Listener');
+    const heard = Promise.withResolvers<unknown>();
+    const stop = server.realtime.subscribe(`user:${sina.user.id}`, heard.resolve);
+    await deleteAccount(sina);
+    await heard.promise;
+    stop();
+  });
+
+  test('is refused where the other one goes at the same moment', async () => {
+    const tilda = await superadmin('Tilda Third');
+    const outcomes = await Promise.all([olga, tilda].map((person) => outcome(deleteAccount(person))));
+    expect(outcomes.toSorted()).toEqual([last, 'done']);
+    expect([await isSuperadmin(olga), await isSuperadmin(tilda)].filter(Boolean)).toHaveLength(1);
+  });
+});
 
 test('sample data goes with its owner’s account, so that nobody is left in it alone', async () => {
   const vera = await server.member('Vera');
   const sample = await server.sampleData.make(vera.scope);
   await server.sampleData.fill({ accountId: sample.accountId, userId: vera.user.id }, async () => {});
-  await server.accountData.delete(vera.scope, {
-    confirmation: vera.user.email,
-    password: vera.password,
-    code: '',
-  });
+  await deleteAccount(vera);
   await server.jobs.work();
-  expect(await findUserById(server.database, vera.user.id)).toBeNull();
-});
-
-test('a superadmin whose account can’t go now stays one; of two who go at once one is refused', async () => {
-  const second = await server.member('Sina Second');
-  await server.superadmin.users.change(superadmin(), second.user.id, {
-    isSuperadmin: true,
-    password: olga.password,
-  });
-  const refusal = new Error('The provider is silent');
-  await expect(withoutSuperadmin(server.database, second.scope, () => Promise.reject(refusal))).rejects.toBe(
-    refusal,
-  );
-  expect(await isSuperadmin(second)).toBe(true);
-
-  await withoutSuperadmin(server.database, second.scope, async () => {
-    await expect(
-      withoutSuperadmin(server.database, olga.scope, () => Promise.resolve()),
-    ).rejects.toMatchObject({ code: 'account-data.last_superadmin' });
-  });
-  expect([await isSuperadmin(olga), await isSuperadmin(second)]).toEqual([true, false]);
+  expect(await personOf(vera)).toBeNull();
 });

@@ -117,13 +117,12 @@ export function accountDataRepository(tx: Transaction) {
         FROM plan_payments p JOIN plan_subscriptions s ON s.id = p.subscription_id
         WHERE p.account_id = ${accountId} AND NOT s.is_test ON CONFLICT DO NOTHING`);
     },
-    /** Where else a person belongs. */
-    async accountsBeside(userId: string, accountId: string): Promise<{ id: string; isSample: boolean }[]> {
-      const { rows } = await tx.execute<{ id: string; isSample: boolean }>(
-        sql`SELECT m.account_id AS id, EXISTS (SELECT FROM sample_accounts s WHERE s.account_id = m.account_id) AS "isSample"
-          FROM memberships m WHERE m.user_id = ${userId} AND m.account_id <> ${accountId}`,
+    /** Accounts of invented data that a person made. */
+    async sampleAccounts(userId: string): Promise<string[]> {
+      const { rows } = await tx.execute<{ id: string }>(
+        sql`SELECT account_id AS id FROM sample_accounts WHERE user_id = ${userId}`,
       );
-      return rows;
+      return rows.map(({ id }) => id);
     },
     async memberIds(accountId: string): Promise<string[]> {
       const { rows } = await tx.execute<{ id: string }>(

@@ -11,6 +11,11 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findAccount, lockAccount } from '#features/accounts/server/accounts-plan-status.usecases.ts';
+import {
+  holdSuperadmins,
+  holdUser,
+  worksElsewhere,
+} from '#features/accounts/server/accounts-superadmin.usecases.ts';
 import { findUserById, findUserEmails, findPeople } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { keepLinesOfSuperadmins } from '#features/audit/server/audit-superadmin.usecases.ts';
@@ -41,7 +46,7 @@ import {
 } from '../account-data.contract.ts';
 import { createZipWriter, exportedFileName, exportedPart, nameRow, readmeOf } from './account-data.models.ts';
 import { keptByReset } from './account-data-reset.models.ts';
-import { withoutSuperadmin } from './account-data-superadmin.usecases.ts';
+import { refuseLastSuperadmin, takeRole } from './account-data-superadmin.usecases.ts';
 import { accountDataRepository, type ExportRow } from './account-data.repository.ts';
 
 export type AccountDataServices = {
@@ -310,25 +315,27 @@ export function createAccountData(services: AccountDataServices) {
      */
     async delete(scope: AccountScope, given: Confirmation): Promise<void> {
       const owner = await confirm(scope, given);
+      await refuseLastSuperadmin(database.direct, scope, owner);
       // Whoever knew only an agency's brand is written to in it once more.
       const agencyId = (await findAccount(database, scope.accountId))?.client?.agencyId;
-      const others = await accountDataRepository(database.direct).accountsBeside(owner.id, scope.accountId);
-      const isLeaving = others.every(({ isSample }) => isSample);
-      const prepare = async (): Promise<void> => {
-        await prepareEnd(scope);
-        // Clients that nobody of their own could come into go with their agency; the others stand alone.
-        for (const client of await clientsWithoutOwner(scope))
-          await this.removeClient(client, scope.accountId);
-      };
-      await (isLeaving && owner.isSuperadmin ? withoutSuperadmin(database, scope, prepare) : prepare());
+      await prepareEnd(scope);
+      // Clients that nobody of their own could come into go with their agency; the others stand alone.
+      for (const client of await clientsWithoutOwner(scope)) await this.removeClient(client, scope.accountId);
       await database.system(async (tx) => {
-        await lockAccount(tx, scope.accountId);
+        // The person, superadmins, accounts: whoever changes superadmins holds them in this order, too.
+        const person = await holdUser(tx, scope.userId);
+        if (person?.isSuperadmin) await holdSuperadmins(tx);
+        // Another request of theirs was faster, and did all this.
+        if (!person || !(await lockAccount(tx, scope.accountId))) return;
+        const isLeaving = !(await worksElsewhere(tx, scope));
+        if (isLeaving && person.isSuperadmin) await takeRole(tx, scope);
         await releaseAll({ ...services, ...services.releasing }, tx, scope.accountId, clock.now());
         const repository = accountDataRepository(tx);
         await takeAway(tx, scope.accountId);
-        // Their sample data goes after it, and they with it: what still reads its pages may stand in the way for a moment.
+        // What still reads the pages of their sample data may stand in the way for a moment.
         if (isLeaving)
-          for (const { id } of others) await services.jobs.send(tx, removeSampleJob, { accountId: id });
+          for (const id of await repository.sampleAccounts(scope.userId))
+            await services.jobs.send(tx, removeSampleJob, { accountId: id });
         await repository.deletePersonWithoutAccount(scope.userId);
         await services.mail.send(
           {

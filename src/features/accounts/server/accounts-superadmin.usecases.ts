@@ -1,5 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { publishNotice } from '#platform/realtime/realtime.ts';
 import { accountsRepository, type UserRow } from './accounts.repository.ts';
 import type { AccountRow } from './accounts.table.ts';
 
@@ -23,6 +24,20 @@ export const setDisabled = (tx: Transaction, userId: string, disabledAt: Date | 
 export const holdUser = (tx: Transaction, userId: string): Promise<UserRow | null> =>
   accountsRepository(tx).holdUser(userId);
 
+/** Whether a person may work in another account than this one; sample data is none. */
+export const worksElsewhere = (
+  tx: Transaction,
+  { userId, accountId }: { userId: string; accountId: string },
+): Promise<boolean> => accountsRepository(tx).worksBeside(userId, accountId);
+
+/** Lets nobody else change who is superadmin until the transaction ends. */
+export const holdSuperadmins = (tx: Transaction): Promise<void> => accountsRepository(tx).lockSuperadmins();
+
+/** Whether nobody else is superadmin and may come in. */
+export async function isLastSuperadmin(tx: Transaction, userId: string): Promise<boolean> {
+  return !(await accountsRepository(tx).superadmins()).some(({ id }) => id !== userId);
+}
+
 /**
  * Makes a person superadmin, or takes it from them. False where nobody would be left who is one and may come
  * in: two who take it from each other at once, too.
@@ -34,8 +49,10 @@ export async function setSuperadmin(
 ): Promise<boolean> {
   const repository = accountsRepository(tx);
   await repository.lockSuperadmins();
-  if (!isSuperadmin && !(await repository.superadmins()).some(({ id }) => id !== userId)) return false;
+  if (!isSuperadmin && (await isLastSuperadmin(tx, userId))) return false;
   await repository.updateUser(userId, { isSuperadmin });
+  // Whoever is none any more has nothing open of whom they work as.
+  if (!isSuperadmin) await publishNotice(tx, { topic: `user:${userId}`, data: {} });
   return true;
 }
 

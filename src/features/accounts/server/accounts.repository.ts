@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { preparedOnce } from '#platform/database/prepared.ts';
 import type { Role } from '../accounts.contract.ts';
@@ -221,6 +221,23 @@ export function accountsRepository(tx: Transaction) {
           ),
         );
       return row ?? null;
+    },
+    /** Whether a person may work in another account than this one, where what is done is not invented. */
+    async worksBeside(userId: string, accountId: string): Promise<boolean> {
+      const [row] = await tx
+        .select({ id: memberships.accountId })
+        .from(memberships)
+        .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+        .where(
+          and(
+            eq(memberships.userId, userId),
+            ne(memberships.accountId, accountId),
+            not(accountColumns.isSample),
+            letsIn,
+          ),
+        )
+        .limit(1);
+      return row !== undefined;
     },
     /** The client of an agency that a person joined first. */
     async firstClient(userId: string, agencyId: string): Promise<string | null> {

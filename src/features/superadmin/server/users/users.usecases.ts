@@ -72,8 +72,6 @@ export function createSuperadminUsers(services: {
             throw new AppError(superadminAccountsErrors.notForSuperadmins);
           if (!(await setSuperadmin(tx, id, request.isSuperadmin)))
             throw new AppError(superadminAccountsErrors.lastSuperadmin);
-          // Whoever is none any more has nothing open of whom they work as.
-          if (!request.isSuperadmin) await realtime.publish(tx, { topic: `user:${id}`, data: {} });
           await note(request.isSuperadmin ? 'operator.superadmin_made' : 'operator.superadmin_removed');
         }
         if (request.isLocked !== undefined && request.isLocked !== (user.disabledAt !== null))
