@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
+import { commonErrors } from '#shared/errors.ts';
 import { openApiDocument } from './openapi.ts';
 
 const thing = z.object({ id: z.string(), size: z.number().int() }).meta({ id: 'OpenApiThing' });
@@ -85,6 +86,22 @@ describe('the OpenAPI document', () => {
       '413 `common.too_large`',
       '415 `common.unsupported_type`',
     ]);
+  });
+
+  it('lists an error once that is declared and follows from the access', () => {
+    const gone = endpoint({
+      method: 'DELETE',
+      path: '/api/superadmin/things/{id}',
+      access: 'superadmin',
+      summary: 'Removes a thing.',
+      params: z.strictObject({ id: z.string() }),
+      response: z.object({}),
+      errors: [commonErrors.notFound],
+    });
+    const { paths } = openApiDocument([gone], { version: '1.0.0' });
+    expect(paths['/api/superadmin/things/{id}']?.['delete']?.responses['404']?.description).toBe(
+      '`common.not_found`',
+    );
   });
 
   it('marks streams and the tokens of visitors', () => {

@@ -249,15 +249,18 @@ function errorsOf({
 }
 
 function errorResponses(endpoint: Endpoint): OpenApiOperation['responses'] {
-  const byStatus = new Map<number, string[]>();
+  const byStatus = new Map<number, Set<string>>();
   for (const { status, code } of errorsOf(endpoint))
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   return Object.fromEntries(
     [...byStatus]
       .toSorted(([a], [b]) => a - b)
       .map(([status, codes]) => [
         status,
-        { $ref: '#/components/responses/Error', description: codes.map((code) => `\`${code}\``).join(', ') },
+        {
+          $ref: '#/components/responses/Error',
+          description: [...codes].map((code) => `\`${code}\``).join(', '),
+        },
       ]),
   );
 }
