@@ -31,7 +31,7 @@ export const healthStates = {
   disk: ['ok', 'low', 'full', 'unknown'],
   address: ['ok', 'local', 'unnamed', 'plain'],
   encryptionKey: ['ok', 'file'],
-  stripe: ['ok', 'free', 'test', 'lacking', 'unreachable'],
+  stripe: ['ok', 'free', 'test', 'inactive', 'unpaid', 'lacking', 'removed', 'refused', 'unreachable'],
   backups: ['folder', 'server'],
   privateAddresses: ['ok', 'some'],
   version: ['ok'],
@@ -42,8 +42,8 @@ export const healthCheckSchema = z.object({
   /** `good`, `note` is worth knowing, `warning` will become a fault, `fault` is one. */
   level: z.enum(['good', 'note', 'warning', 'fault']),
   state: z.string(),
-  /** What the sentence names. */
-  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** What the sentence names; in lists the checks of a payment provider, which screens say in words. */
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
 });
 export type HealthCheck = z.infer<typeof healthCheckSchema>;
 

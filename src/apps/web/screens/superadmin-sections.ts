@@ -121,7 +121,7 @@ export const superadminContents: Record<SuperadminSection, Section> = {
   },
   health: {
     icon: HeartPulse,
-    content: section(['superadmin-health'], () =>
+    content: section(['superadmin-health', 'payment-setup'], () =>
       import('#features/superadmin/web/health.tsx').then((file) => file.Health),
     ),
   },

@@ -35,8 +35,18 @@ export function modeOf({ stripeKey }: Platform): BillingMode {
     : { vendor: 'stripe', isTest: stripeKey.includes('_test_') };
 }
 
+/** What keeps plans from being sold, with the provider's reason as a code. */
+export type PlatformLack = Pick<ConnectionCheck, 'name' | 'detail'>;
+
 /** Whether something is missing; a machine that the provider can't reach asks by itself. */
 const lacks = ({ isReady, detail }: ConnectionCheck): boolean => !isReady && detail !== 'address_refused';
+const inWords = (checks: readonly ConnectionCheck[] = []): string =>
+  checks.map(({ name, detail }) => `${name} ${detail}`).join();
+
+/** What was never made is not lost: why it could not be made was told when that was tried. */
+const wasMade = ({ references }: PaymentConnection, { name, detail }: ConnectionCheck): boolean =>
+  detail !== 'missing' ||
+  (name === 'webhook' ? references.webhookEndpoint : references.portalConfiguration) !== '';
 
 /** The platform's own way to its payment provider. */
 export function createPlatformConnection(services: {
@@ -63,7 +73,8 @@ export function createPlatformConnection(services: {
     if (!stripe) throw new Error('There is no Stripe');
     await database.account(accountId, async (tx) => {
       await billingRepository(tx).lockConnection();
-      const known = (await connections.stored(tx, accountId, mode.isTest))?.connection ?? null;
+      const before = await connections.stored(tx, accountId, mode.isTest);
+      const known = before?.connection ?? null;
       const made = await stripe.connect({ accountId, secretKey: key, webhookUrl: webhookUrl(), known });
       for (const { name, detail } of made.checks.filter(lacks))
         log.error({ right: name, detail }, 'PLATFORM_STRIPE_KEY lacks something that selling plans needs');
@@ -74,7 +85,10 @@ export function createPlatformConnection(services: {
           .catch((error: unknown) =>
             log.warn({ err: error }, 'the webhook of the former Stripe account could not be removed'),
           );
-      if (JSON.stringify(known) !== JSON.stringify(made.connection))
+      if (
+        JSON.stringify(known) !== JSON.stringify(made.connection) ||
+        inWords(before?.checks) !== inWords(made.checks)
+      )
         await connections.store(tx, made.connection, {
           accountName: made.accountName,
           lastFour: key.slice(-4),
@@ -121,15 +135,23 @@ export function createPlatformConnection(services: {
     },
 
     /**
-     * What the key lacks for selling plans, asked of the provider now; null where it does not answer or refuses the
+     * What is missing for selling plans, asked of the provider now; null where it does not answer or refuses the
      * key. Nothing where plans are sold for test money.
      */
-    async lacking(): Promise<string[] | null> {
+    async lacking(): Promise<PlatformLack[] | null> {
       if (stripeKey === null) return [];
       try {
         const { vendor, connection } = await this.sender();
-        return (await vendor.check(connection, webhookUrl())).filter(lacks).map(({ name }) => name);
+        const checks = await vendor.check(connection, webhookUrl());
+        const told = (await connections.find(accountId, mode.isTest))?.checks ?? [];
+        return checks
+          .map((check) =>
+            wasMade(connection, check) ? check : (told.find(({ name }) => name === check.name) ?? check),
+          )
+          .filter(lacks)
+          .map(({ name, detail }) => ({ name, detail }));
       } catch (error) {
+        if (!(error instanceof PaymentError)) throw error;
         log.warn({ err: error }, 'Stripe does not answer, or refuses PLATFORM_STRIPE_KEY');
         return null;
       }

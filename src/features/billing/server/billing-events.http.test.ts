@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
+import { newId } from '#shared/ids.ts';
 import { openBillingWorld, type BillingWorld } from '#tests/support/payments/billing-setup.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 import { createPlatformConnection } from './billing-connection.usecases.ts';
@@ -111,9 +112,56 @@ describe("events of the platform's payment provider", () => {
     const { connection } = world.sale;
     expect(await connection.lacking()).toEqual([]);
     stripeOf().fail(/customers$/, 403);
-    expect(await connection.lacking()).toEqual(['customers']);
+    expect(await connection.lacking()).toEqual([{ name: 'customers', detail: 'scope_missing' }]);
     stripeOf().fail(/\/v1\/account$/, 401);
     expect(await connection.lacking()).toBeNull();
+    const endpoints = stripeOf().state.of('webhook').splice(0);
+    expect(await connection.lacking()).toEqual([{ name: 'webhook', detail: 'missing' }]);
+    stripeOf()
+      .state.of('webhook')
+      .push(...endpoints);
+    expect(await connection.lacking()).toEqual([]);
+  });
+
+  test('that can not come to a machine of its own are nothing that lacks, and a right without which no endpoint was made is', async () => {
+    const { services } = world;
+    const accountId = newId('acc');
+    const connect = (stripeKey: string) =>
+      createPlatformConnection({
+        database: services.database,
+        clock: world.clock,
+        log: services.log,
+        platform: { accountId, stripeKey },
+        vendors: services.paymentVendors,
+        connections: services.paymentConnections,
+        publicUrl: () => 'http://localhost:3000',
+      });
+    // The account of this key can't reach a local address.
+    const local = connect(stripeOf().foreignKey);
+    await local.ready();
+    expect((await local.sender()).connection.webhookSecret).toBe('');
+    expect(await local.lacking()).toEqual([]);
+    stripeOf().fail(/POST \/v1\/webhook_endpoints$/, 403);
+    expect(await connect(stripeOf().foreignKey).lacking()).toEqual([
+      { name: 'webhook', detail: 'scope_missing' },
+    ]);
+  });
+
+  test('of a database that does not answer are no silence of Stripe', async () => {
+    const { services } = world;
+    const broken = createPlatformConnection({
+      database: services.database,
+      clock: world.clock,
+      log: services.log,
+      platform: { accountId: world.sale.connection.accountId, stripeKey: stripeOf().secretKey },
+      vendors: services.paymentVendors,
+      connections: {
+        ...services.paymentConnections,
+        ofPurchase: () => Promise.reject(new Error('The database is away')),
+      },
+      publicUrl: services.publicUrl,
+    });
+    await expect(broken.lacking()).rejects.toThrow('The database is away');
   });
 
   test('come to one endpoint, however many processes set it up, and to a new one when the key is of another account', async () => {

@@ -12,7 +12,7 @@ import type {
 } from '#features/payments/server/connecting/connections.usecases.ts';
 import { billingErrors, type Billing, type BillingCheckout, type Invoice } from '../billing.contract.ts';
 import { createCheckouts } from './billing-checkout.usecases.ts';
-import { createPlatformConnection, type Platform } from './billing-connection.usecases.ts';
+import { createPlatformConnection, type Platform, type PlatformLack } from './billing-connection.usecases.ts';
 import { createBillingEvents } from './billing-events.usecases.ts';
 import { createNotices } from './billing-notices.usecases.ts';
 import { createPlanPapers, type PapersServices, type PlanPapers } from './billing-papers.usecases.ts';
@@ -87,7 +87,7 @@ export function createBillingUsecases(
     },
 
     /** What keeps plans from being sold, as the provider says now; null where it says nothing. */
-    lacking: (): Promise<string[] | null> => saleNow()?.connection.lacking() ?? Promise.resolve([]),
+    lacking: (): Promise<PlatformLack[] | null> => saleNow()?.connection.lacking() ?? Promise.resolve([]),
 
     /** What is sold, or the refusal of a server that sells nothing. */
     required() {

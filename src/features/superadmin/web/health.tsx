@@ -17,23 +17,27 @@ const looks: Record<HealthCheck['level'], { icon: LucideIcon; color: string }> =
 };
 const worst = ['fault', 'warning', 'note', 'good'] as const;
 const inBytes = new Set(['bytes', 'free']);
+/** What stands in a list: the rights of a key as Stripe's own page names them, or what works or does not. */
+const partsOf = (state: string): 'right' | 'check' => (state === 'lacking' ? 'right' : 'check');
 
 /** How the server is; what is worst stands first, with what to do about it. */
 export function Health() {
-  const { t, i18n } = useTranslation('superadmin-health');
+  const { t, i18n } = useTranslation(['superadmin-health', 'payment-setup']);
   const answer = useEndpoint('GET /api/superadmin/health', undefined, { staleTime: 0 });
   const list = listOf(answer, ({ checks }) =>
     checks.toSorted((one, other) => worst.indexOf(one.level) - worst.indexOf(other.level)),
   );
-  const readable = (values: HealthCheck['values']) =>
+  const readable = ({ state, values }: HealthCheck) =>
     Object.fromEntries(
       Object.entries(values).map(([key, value]) => [
         key,
         typeof value === 'string'
           ? value
-          : inBytes.has(key)
-            ? readableBytes(value, i18n.language)
-            : readableNumber(value, i18n.language),
+          : Array.isArray(value)
+            ? value.map((part) => t(`payment-setup:${partsOf(state)}.${part}`)).join('; ')
+            : inBytes.has(key)
+              ? readableBytes(value, i18n.language)
+              : readableNumber(value, i18n.language),
       ]),
     );
   return (
@@ -61,7 +65,8 @@ export function Health() {
             aria-label={t('checks')}
             className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
           >
-            {checks.map(({ name, level, state, values }) => {
+            {checks.map((check) => {
+              const { name, level, state } = check;
               const { icon: Icon, color } = looks[level];
               return (
                 <li key={name} className="flex gap-3 px-4 py-3">
@@ -74,7 +79,7 @@ export function Health() {
                   <div className="min-w-0 grow">
                     <h2 className="font-medium">{t(`name.${name}`)}</h2>
                     <p className="mt-0.5 text-pretty break-words text-muted">
-                      {t(`text.${name}.${state}`, readable(values))}
+                      {t(`text.${name}.${state}`, readable(check))}
                     </p>
                   </div>
                 </li>

@@ -50,12 +50,29 @@ it.each<[Partial<HealthFacts>, [string, string, string]]>([
   [{ isReachableByOthers: false }, ['address', 'local', 'note']],
   [{ keyFile: '/data/encryption-key' }, ['encryptionKey', 'file', 'note']],
   [{ hasStripeKey: false }, ['stripe', 'test', 'note']],
-  [{ stripeLacks: ['portal'] }, ['stripe', 'lacking', 'warning']],
+  [{ stripeLacks: [{ name: 'customers', detail: 'scope_missing' }] }, ['stripe', 'lacking', 'warning']],
+  [{ stripeLacks: [{ name: 'portal', detail: 'missing' }] }, ['stripe', 'removed', 'warning']],
+  [{ stripeLacks: [{ name: 'portal', detail: 'failed' }] }, ['stripe', 'refused', 'warning']],
+  [{ stripeLacks: [{ name: 'charges', detail: 'not_activated' }] }, ['stripe', 'inactive', 'fault']],
+  [{ stripeLacks: [{ name: 'payouts', detail: 'not_activated' }] }, ['stripe', 'unpaid', 'fault']],
   [{ stripeLacks: null }, ['stripe', 'unreachable', 'fault']],
   [{ failingEmbeddings: 2 }, ['embeddings', 'failing', 'warning']],
   [{ privateAddresses: ['*'] }, ['privateAddresses', 'some', 'warning']],
 ])('says of %j that it is %j', (change, wanted) => {
   expect(levelsBut(change)).toEqual([wanted]);
+});
+
+it('asks for rights only where the key lacks them', () => {
+  const of = (stripeLacks: HealthFacts['stripeLacks']) =>
+    healthOf({ ...well, stripeLacks }).find(({ name }) => name === 'stripe')?.values;
+  expect(
+    of([
+      { name: 'webhook', detail: 'missing' },
+      { name: 'refunds', detail: 'scope_missing' },
+      { name: 'customers', detail: 'scope_missing' },
+    ]),
+  ).toEqual({ list: ['refunds', 'customers'] });
+  expect(of([{ name: 'webhook', detail: 'missing' }])).toEqual({ list: ['webhook'] });
 });
 
 it('names the agents whose models end, soonest first', () => {

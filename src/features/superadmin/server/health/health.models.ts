@@ -29,8 +29,8 @@ export type HealthFacts = {
   keyFile: string | null;
   arePlansFree: boolean;
   hasStripeKey: boolean;
-  /** What the key lacks for selling plans; null where Stripe does not answer or refuses the key. */
-  stripeLacks: readonly string[] | null;
+  /** What selling plans lacks at Stripe, and why; null where Stripe does not answer or refuses the key. */
+  stripeLacks: readonly { name: string; detail: string }[] | null;
   /** The folder that holds everything; null where a database server does. */
   dataFolder: string | null;
   privateAddresses: readonly string[];
@@ -106,8 +106,17 @@ function stripeOf({ arePlansFree, hasStripeKey, stripeLacks }: HealthFacts): Hea
   if (arePlansFree) return check('stripe', 'free', 'good');
   if (!hasStripeKey) return check('stripe', 'test', 'note');
   if (stripeLacks === null) return check('stripe', 'unreachable', 'fault');
+  const because = (wanted: string): string[] =>
+    stripeLacks.filter(({ detail }) => detail === wanted).map(({ name }) => name);
+  const inactive = because('not_activated');
+  if (inactive.length > 0)
+    return check('stripe', inactive.includes('charges') ? 'inactive' : 'unpaid', 'fault');
+  const rights = because('scope_missing');
+  if (rights.length > 0) return check('stripe', 'lacking', 'warning', { list: rights });
+  const removed = because('missing');
+  if (removed.length > 0) return check('stripe', 'removed', 'warning', { list: removed });
   return stripeLacks.length > 0
-    ? check('stripe', 'lacking', 'warning', { list: stripeLacks.join(', ') })
+    ? check('stripe', 'refused', 'warning', { list: stripeLacks.map(({ name }) => name) })
     : check('stripe', 'ok', 'good');
 }
 
