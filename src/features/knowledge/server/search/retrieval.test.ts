@@ -293,6 +293,22 @@ describe('an embedding model', () => {
     });
     expect((await world.knowledge.retrieve(question)).trace.embeddingError).toBeNull();
   });
+
+  it('that failed is not said to fail any more when what it could not read is gone', async () => {
+    const { accountId, scope, collectionId } = await world.account();
+    await scope.run((tx) => world.knowledge.setEmbedding(tx, accountId, collectionId, embedding));
+    embeddingWorks = false;
+    const { id } = await world.knowledge.addText(scope, collectionId, { title: 'Pets', body: 'A puppy.' });
+    await world.work();
+    await world.knowledge.deleteSource(scope, collectionId, id);
+    await world.knowledge.embedWhatIsBehind();
+    await world.work();
+    embeddingWorks = true;
+    expect((await world.knowledge.sources(scope, collectionId)).collection.embedding).toMatchObject({
+      pending: 0,
+      errorCode: null,
+    });
+  });
 });
 
 describe('the index', () => {

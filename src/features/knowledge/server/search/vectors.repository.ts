@@ -71,15 +71,18 @@ export function knowledgeVectorsRepository(tx: Transaction) {
         ) n JOIN knowledge_vectors v ON v.chunk_id = n.chunk_id`);
       return rows;
     },
-    /** Collections that have an embedding model and chunks that it has not seen. */
+    /**
+     * Collections that have an embedding model and chunks that it has not seen, and those whose model failed: the
+     * chunks that it failed on may be gone.
+     */
     async collectionsBehind(limit: number): Promise<{ id: string; accountId: string }[]> {
       const { rows } = await tx.execute<{ id: string; accountId: string }>(sql`
         SELECT k.id, k.account_id AS "accountId" FROM knowledge_collections k
-        WHERE k.embedding_model IS NOT NULL AND EXISTS (
+        WHERE k.embedding_model IS NOT NULL AND (k.embedding_error IS NOT NULL OR EXISTS (
           SELECT FROM knowledge_chunks c JOIN knowledge_sources s ON s.id = c.source_id
             AND s.deleted_at IS NULL
           WHERE c.collection_id = k.id AND NOT EXISTS (SELECT FROM knowledge_vectors v
-            WHERE v.chunk_id = c.id AND v.model = k.embedding_provider || '/' || k.embedding_model))
+            WHERE v.chunk_id = c.id AND v.model = k.embedding_provider || '/' || k.embedding_model)))
         LIMIT ${limit}`);
       return rows;
     },

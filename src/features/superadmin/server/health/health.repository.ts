@@ -23,8 +23,9 @@ export function healthRepository(tx: Transaction) {
         (SELECT count(*)::int FROM outbox_mails
           WHERE state = 'held' OR (state = 'failed' AND attempts >= 7)) AS mails,
         (SELECT count(*)::int FROM agents WHERE model_failure IS NOT NULL AND binned_at IS NULL) AS agents,
-        (SELECT count(*)::int FROM knowledge_collections
-          WHERE embedding_provider IS NOT NULL AND embedding_error IS NOT NULL) AS embeddings`);
+        (SELECT count(DISTINCT k.id)::int FROM agents a JOIN knowledge_collections k ON k.id = a.collection_id
+          WHERE a.binned_at IS NULL AND k.embedding_provider IS NOT NULL AND k.embedding_error IS NOT NULL)
+          AS embeddings`);
       return rows[0] ?? noTroubles;
     },
   };
