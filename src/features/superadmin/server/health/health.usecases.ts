@@ -29,6 +29,8 @@ export function createHealth(services: {
   endingAgents(): Promise<HealthFacts['endingAgents']>;
   /** What keeps plans from being sold through Stripe. */
   stripeLacks(): Promise<HealthFacts['stripeLacks']>;
+  /** After that Stripe counts as silent. Default 5,000. */
+  stripeTimeoutMs?: number;
   /** Room where everything is kept, in bytes; null where the system does not say. */
   disk(): Promise<HealthFacts['disk']>;
 }) {
@@ -39,16 +41,16 @@ export function createHealth(services: {
       const isThere = await isReachable(database, 2_000);
       const facts = services.facts();
       const isSelling = isThere && !facts.arePlansFree && facts.hasStripeKey;
-      const stripeLacks = isSelling ? await services.stripeLacks() : [];
       const repository = healthRepository(database.direct);
-      const [about, troubles, counts, endingAgents] = isThere
+      const [about, troubles, counts, endingAgents, stripeLacks] = isThere
         ? await Promise.all([
             repository.database(),
             repository.troubles(),
             jobs.counts(),
             services.endingAgents(),
+            isSelling ? within(services.stripeTimeoutMs ?? 5_000, services.stripeLacks()) : [],
           ])
-        : [null, noTroubles, { waiting: 0, failed: 0, oldestSeconds: 0 }, []];
+        : [null, noTroubles, { waiting: 0, failed: 0, oldestSeconds: 0 }, [], []];
       return {
         checkedAt: clock.now().toISOString(),
         checks: healthOf({
@@ -65,4 +67,17 @@ export function createHealth(services: {
       };
     },
   };
+}
+
+/** What comes in time, else null. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
