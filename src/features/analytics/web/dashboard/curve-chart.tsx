@@ -25,10 +25,7 @@ export function CurveChart({ overview, agentId }: { overview: AnalyticsOverview;
   const { t, i18n } = useTranslation('analytics');
   const [figure, setFigure] = useUrlParam<CurveFigure>('figure', 'conversations', { allowed: order });
   const names = pointNames(overview.unit, overview.zone, i18n.language);
-  const begun = begunPoints(
-    overview.curve.map(({ start }) => start),
-    new Date(),
-  );
+  const begun = begunPoints(overview.curve, new Date());
   const points = overview.curve.map((point, index) => {
     const before = overview.curveBefore?.[index];
     return {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { curveFigures } from '../../analytics-figures.contract.ts';
 import { begunPoints, placeOf, pointNames, weekdayNames } from './dates.ts';
 
 test('points are called by the days of the period’s time zone, in the person’s language', () => {
@@ -34,10 +35,27 @@ test('a version is marked at the point of the curve in which it was published', 
   expect(place('2026-11-03T00:00:00.000Z')).toBeNull();
 });
 
-test('a curve ends with the hour that runs: the rest of the day has not come yet', () => {
-  const starts = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 11, 1, hour)).toISOString());
-  expect(begunPoints(starts, new Date('2026-12-01T03:50:00.000Z'))).toBe(4);
-  expect(begunPoints(starts, new Date('2026-12-01T04:00:00.000Z'))).toBe(5);
-  expect(begunPoints(starts, new Date('2026-12-02T08:00:00.000Z'))).toBe(24);
-  expect(begunPoints([], new Date('2026-12-01T03:50:00.000Z'))).toBe(0);
+describe('a curve', () => {
+  const none = Object.fromEntries(curveFigures.map((figure) => [figure, 0])) as Record<
+    (typeof curveFigures)[number],
+    number
+  >;
+  const hours = Array.from({ length: 24 }, (_, hour) => ({
+    ...none,
+    start: new Date(Date.UTC(2026, 11, 1, hour)).toISOString(),
+  }));
+  const counted = (hour: number) =>
+    hours.map((point, at) => (at === hour ? { ...point, messages: 2 } : point));
+
+  test('ends with the hour that runs: the rest of the day has not come yet', () => {
+    expect(begunPoints(hours, new Date('2026-12-01T03:50:00.000Z'))).toBe(4);
+    expect(begunPoints(hours, new Date('2026-12-01T04:00:00.000Z'))).toBe(5);
+    expect(begunPoints(hours, new Date('2026-12-02T08:00:00.000Z'))).toBe(24);
+    expect(begunPoints([], new Date('2026-12-01T03:50:00.000Z'))).toBe(0);
+  });
+
+  test('shows what was counted, also where the clock of the browser is late', () => {
+    expect(begunPoints(counted(5), new Date('2026-12-01T03:50:00.000Z'))).toBe(6);
+    expect(begunPoints(counted(2), new Date('2026-12-01T03:50:00.000Z'))).toBe(4);
+  });
 });

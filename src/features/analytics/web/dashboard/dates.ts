@@ -1,4 +1,5 @@
 import type { AnalyticsOverview } from '../../analytics.contract.ts';
+import { curveFigures } from '../../analytics-figures.contract.ts';
 
 type Unit = AnalyticsOverview['unit'];
 
@@ -54,6 +55,12 @@ export function placeOf(moment: string, starts: readonly string[], ends: string)
   return place < 0 ? null : place;
 }
 
-/** How many of a curve's points have begun: what comes after them cannot have been counted yet. */
-export const begunPoints = (starts: readonly string[], now: Date): number =>
-  starts.filter((start) => Date.parse(start) <= now.getTime()).length;
+/**
+ * How many of a curve's points have begun: what comes after them cannot have been counted yet. What was counted has begun,
+ * also where the browser's clock is late.
+ */
+export const begunPoints = (curve: AnalyticsOverview['curve'], now: Date): number =>
+  Math.max(
+    curve.filter(({ start }) => Date.parse(start) <= now.getTime()).length,
+    curve.findLastIndex((point) => curveFigures.some((figure) => point[figure] > 0)) + 1,
+  );

@@ -34,13 +34,7 @@ export function FigureCards({ overview, period, isReport }: Props) {
     };
   };
   const points = overview?.curve ?? [];
-  const begun = points.slice(
-    0,
-    begunPoints(
-      points.map(({ start }) => start),
-      new Date(),
-    ),
-  );
+  const begun = points.slice(0, begunPoints(points, new Date()));
   const curve = (figure: 'conversations' | 'messages' | 'visitors') => ({
     curve: begun.map((point) => point[figure]),
   });
