@@ -1,5 +1,6 @@
 import { factGap } from '#shared/text/fact-gap.ts';
 import type { ReactNode, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ChartFrame } from './chart-frame.tsx';
 import { areaPath, labelledOf, linePath, ticksOf } from './scale.ts';
 import { usePoints } from './use-points.ts';
@@ -35,19 +36,19 @@ type Props = {
 };
 
 const height = 240;
-/** In place of a figure of what has not come yet. */
-const notYet = '–';
 const [top, bottom, right] = [10, 26, 8];
 
 /** A figure over time: a line with its area, and dashed the one before. Arrow keys walk from point to point. */
 export function LineChart(props: Props) {
   const { title, note, points, format, labelHeader, valueHeader, beforeHeader, controls } = props;
-  const walk = usePoints(points.length);
+  const { t } = useTranslation('common');
+  // Behind the last one that has something to say, nothing is to be walked to.
+  const walk = usePoints(points.findLastIndex(({ value, before }) => value !== null || before) + 1);
   const point = walk.at === null ? undefined : points[walk.at];
   const hasBefore = points.some(({ before }) => before);
   const shown =
     point &&
-    `${point.label}: ${point.value === null ? notYet : format(point.value)}${point.before ? `${factGap}${point.before.label}: ${format(point.before.value)}` : ''}`;
+    `${point.label}: ${point.value === null ? t('chart.notYet') : format(point.value)}${point.before ? `${factGap}${point.before.label}: ${format(point.before.value)}` : ''}`;
   return (
     <ChartFrame
       title={title}
@@ -59,7 +60,7 @@ export function LineChart(props: Props) {
           .filter(({ value, before }) => value !== null || before)
           .map(({ label, value, before }) => [
             label,
-            value ?? notYet,
+            value ?? '',
             ...(hasBefore ? [before?.value ?? 0] : []),
           ]),
       ]}
