@@ -34,9 +34,9 @@ export function gateOf(
   return isDue ? 'form' : null;
 }
 
-/** Whether somebody of whom it is not known yet how far they came could be asked for something before they write. */
-export const mayAskFirst = (asked: AskedOfVisitors, progress: GateProgress | null): boolean =>
-  !progress && gateOf(asked, { consent: null, form: 'open', written: 0 }) !== null;
+/** Whether who comes for the first time is asked for something before they write. */
+export const asksNewcomers = (asked: AskedOfVisitors): boolean =>
+  gateOf(asked, { consent: null, form: 'open', written: 0 }) !== null;
 
 type Configured<Field> = {
   access: { consentEnabled: boolean; consentText: string };

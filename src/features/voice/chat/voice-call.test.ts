@@ -33,6 +33,7 @@ beforeEach(() => {
     ...blank,
     agent,
     session: 'ready',
+    isUnknown: false,
     online: true,
     progress: null,
     switchable: [],

@@ -3,7 +3,7 @@ import { Fragment } from 'preact';
 import type { ComponentType } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatTheme } from '#shared/embed/protocol.ts';
-import { gateOf, mayAskFirst } from '#shared/chat/visitor-gate.ts';
+import { asksNewcomers, gateOf } from '#shared/chat/visitor-gate.ts';
 import type { ChatStore } from '../store/chat-store.ts';
 import { CitationCard } from '../messages/Citations.tsx';
 import type { ShownCitation } from '../messages/Citations.tsx';
@@ -147,8 +147,9 @@ export function Chat({
     (entry) => entry.engine === 'built-in' && !entry.parts && entry.status !== 'streaming',
   );
   /* Questions that a card pushes aside a moment later would only flash up. */
+  const isHeldBack = state.isUnknown && asksNewcomers(agent);
   const proposed = isEmpty
-    ? agent.iceBreakers.filter((text) => text.trim() && !mayAskFirst(agent, progress))
+    ? agent.iceBreakers.filter((text) => text.trim() && !isHeldBack)
     : (!state.busy && entries.at(-1)?.suggestions) || [];
 
   return (

@@ -35,6 +35,8 @@ export type ChatState = {
   agent: PublicAgent;
   entries: Entry[];
   session: 'waiting' | 'connecting' | 'ready' | 'failed' | 'gone';
+  /** No session has answered yet: whether something stands before the first message is not known. */
+  isUnknown: boolean;
   /** An answer is awaited or being written. */
   busy: boolean;
   /** The connection was lost in the middle of an answer and is being taken up again. */
@@ -122,6 +124,7 @@ export const firstState = (agent: PublicAgent): ChatState => ({
   ...blank,
   agent,
   session: 'waiting',
+  isUnknown: true,
   online: navigator.onLine,
   progress: null,
   switchable: [],

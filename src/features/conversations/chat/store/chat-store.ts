@@ -80,6 +80,7 @@ export function createChatStore(options: ChatStoreOptions) {
           if (!isAside) conversationId ??= answer.conversation?.id ?? null;
           set({
             session: 'ready',
+            isUnknown: false,
             progress: answer.progress,
             switchable: answer.switchable ?? [],
             balance: balanceOf(answer),
@@ -98,7 +99,7 @@ export function createChatStore(options: ChatStoreOptions) {
         }
       }
       connected = null;
-      set({ session: 'failed' });
+      set({ session: 'failed', isUnknown: false });
       return false;
     })();
     return connected;
@@ -316,7 +317,7 @@ export function createChatStore(options: ChatStoreOptions) {
       const { agent, progress, switchable } = answer;
       token = api.token(answer.token);
       go(answer.conversation?.id ?? null, entries);
-      set({ session: 'ready', agent, progress, switchable, balance: balanceOf(answer) });
+      set({ session: 'ready', isUnknown: false, agent, progress, switchable, balance: balanceOf(answer) });
     },
     go,
     /** Reads along an answer that is being written. */
