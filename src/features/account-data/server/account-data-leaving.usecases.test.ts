@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setSuperadmin } from '#features/accounts/server/accounts-superadmin.usecases.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
-import { outcome, teamOf, tokenOf } from '#tests/support/app/team-of-services.ts';
+import { from, outcome, teamOf, tokenOf } from '#tests/support/app/team-of-services.ts';
 import { startTestServices, type TestMember, type TestServices } from '#tests/support/app/test-services.ts';
 
 const last = 'account-data.last_superadmin';
@@ -81,11 +81,62 @@ describe('a superadmin who deletes their account', () => {
   });
 });
 
-test('sample data goes with its owner’s account, so that nobody is left in it alone', async () => {
-  const vera = await server.member('Vera');
-  const sample = await server.sampleData.make(vera.scope);
-  await server.sampleData.fill({ accountId: sample.accountId, userId: vera.user.id }, async () => {});
-  await deleteAccount(vera);
-  await server.jobs.work();
-  expect(await personOf(vera)).toBeNull();
+describe('sample data', () => {
+  const isThere = async (id: string): Promise<boolean> =>
+    (await server.database.direct.execute(sql`SELECT FROM accounts WHERE id = ${id}`)).rows.length > 0;
+  const removals = async (): Promise<unknown[]> =>
+    (await server.jobs.waiting()).filter(({ name }) => name === 'sample-data.remove');
+
+  async function withSample(fill: (vera: TestMember, sampleId: string) => Promise<void> = async () => {}) {
+    const vera = await server.member('Vera');
+    const { accountId } = await server.sampleData.make(vera.scope);
+    await server.sampleData.fill({ accountId, userId: vera.user.id }, () => fill(vera, accountId));
+    return vera;
+  }
+
+  test('goes with its owner’s account, so that nobody is left in it alone', async () => {
+    const vera = await withSample();
+    await deleteAccount(vera);
+    await server.jobs.work();
+    expect(await personOf(vera)).toBeNull();
+  });
+
+  test('that is still being made goes with its owner once its maker stops', async () => {
+    const vera = await withSample(async (person, sampleId) => {
+      await deleteAccount(person);
+      expect(await removals(), 'its maker writes into it').toEqual([]);
+      expect(await isThere(sampleId)).toBe(true);
+    });
+    await server.jobs.work();
+    expect(await personOf(vera)).toBeNull();
+  });
+
+  test('whose maker is lost goes with its owner at once', async () => {
+    const vera = await server.member('Vera');
+    await server.sampleData.make(vera.scope);
+    server.clock.advance(7 * 60_000);
+    await deleteAccount(vera);
+    expect(await removals()).toHaveLength(1);
+    await server.jobs.work();
+    expect(await personOf(vera)).toBeNull();
+  });
+
+  test('that ends takes nobody along who handed their account over and left it', async () => {
+    const { ownership, members } = server.team;
+    const vera = await withSample();
+    const next = await teamOf(server).join(vera, 'admin');
+    await ownership.start(vera.scope, { userId: next.user.id, password: vera.password });
+    const { mails } = await server.mail.outbox();
+    const code = mails.find(
+      ({ recipient, kind }) => recipient === vera.user.email && kind === 'ownership-code',
+    )?.text;
+    await ownership.confirm(vera.scope, /\b\d{6}\b/.exec(code ?? '')?.[0] ?? '');
+    await members.leave(await server.scopeOf(vera.user.id, vera.scope.accountId));
+    await server.sampleData.end(vera.user.id);
+    const { user } = await server.auth.login(
+      { email: vera.user.email, password: vera.password },
+      { ...from, device: vera.device },
+    );
+    expect(user).toMatchObject({ id: vera.user.id, role: 'owner' });
+  });
 });

@@ -117,13 +117,6 @@ export function accountDataRepository(tx: Transaction) {
         FROM plan_payments p JOIN plan_subscriptions s ON s.id = p.subscription_id
         WHERE p.account_id = ${accountId} AND NOT s.is_test ON CONFLICT DO NOTHING`);
     },
-    /** Accounts of invented data that a person made. */
-    async sampleAccounts(userId: string): Promise<string[]> {
-      const { rows } = await tx.execute<{ id: string }>(
-        sql`SELECT account_id AS id FROM sample_accounts WHERE user_id = ${userId}`,
-      );
-      return rows.map(({ id }) => id);
-    },
     async memberIds(accountId: string): Promise<string[]> {
       const { rows } = await tx.execute<{ id: string }>(
         sql`SELECT user_id AS id FROM memberships WHERE account_id = ${accountId}`,

@@ -37,7 +37,7 @@ import type { ServicePauses } from '#features/payments/server/subscriptions/paus
 import type { Recordings } from '#features/calls/server/recordings/recordings.usecases.ts';
 import type { ClonedVoices } from '#features/cloned-voices/server/cloned-voices.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
-import { removeSampleJob } from '#features/sample-data/server/sample-data.usecases.ts';
+import { endWithPerson, takesPersonAlong } from '#features/sample-data/server/sample-data.usecases.ts';
 import {
   accountDataErrors,
   exportDays,
@@ -330,13 +330,9 @@ export function createAccountData(services: AccountDataServices) {
         const isLeaving = !(await worksElsewhere(tx, scope));
         if (isLeaving && person.isSuperadmin) await takeRole(tx, scope);
         await releaseAll({ ...services, ...services.releasing }, tx, scope.accountId, clock.now());
-        const repository = accountDataRepository(tx);
         await takeAway(tx, scope.accountId);
-        // What still reads the pages of their sample data may stand in the way for a moment.
-        if (isLeaving)
-          for (const id of await repository.sampleAccounts(scope.userId))
-            await services.jobs.send(tx, removeSampleJob, { accountId: id });
-        await repository.deletePersonWithoutAccount(scope.userId);
+        if (isLeaving) await endWithPerson(tx, services, scope.userId);
+        await accountDataRepository(tx).deletePersonWithoutAccount(scope.userId);
         await services.mail.send(
           {
             kind: 'account-deleted',
@@ -350,15 +346,19 @@ export function createAccountData(services: AccountDataServices) {
       });
     },
 
-    /** An account of invented data goes without a word; whoever works in it is back in their own, or goes with it. */
+    /**
+     * An account of invented data goes without a word. Whoever works in it is back in their own; who deleted that
+     * one goes, too.
+     */
     async removeSample(scope: AccountScope): Promise<void> {
       await removeAgents(scope);
       await database.system(async (tx) => {
         await lockAccount(tx, scope.accountId);
         const repository = accountDataRepository(tx);
+        const isLeaving = await takesPersonAlong(tx, scope.accountId);
         await repository.leadAway(scope.accountId);
         await keepLinesOfSuperadmins(tx, scope.accountId, () => repository.deleteAccount(scope.accountId));
-        await repository.deletePersonWithoutAccount(scope.userId);
+        if (isLeaving) await repository.deletePersonWithoutAccount(scope.userId);
       });
     },
 

@@ -15,6 +15,31 @@ export function sampleDataRepository(tx: Transaction) {
       const [row] = await tx.select().from(sampleAccounts).where(eq(sampleAccounts.accountId, accountId));
       return row ?? null;
     },
+    /** As `ofUser`, held until the transaction ends. */
+    async holdOfUser(userId: string): Promise<SampleRow | null> {
+      const [row] = await tx
+        .select()
+        .from(sampleAccounts)
+        .where(eq(sampleAccounts.userId, userId))
+        .for('update');
+      return row ?? null;
+    },
+    /** As `ofAccount`, held until the transaction ends. */
+    async hold(accountId: string): Promise<SampleRow | null> {
+      const [row] = await tx
+        .select()
+        .from(sampleAccounts)
+        .where(eq(sampleAccounts.accountId, accountId))
+        .for('update');
+      return row ?? null;
+    },
+    /** Ends one whose person goes with it. */
+    async endWithPerson(accountId: string, endsAt: Date): Promise<void> {
+      await tx
+        .update(sampleAccounts)
+        .set({ endsAt, personLeaves: true })
+        .where(eq(sampleAccounts.accountId, accountId));
+    },
     /** False where the person has one already. */
     async insert(row: SampleRow): Promise<boolean> {
       const added = await tx.insert(sampleAccounts).values(row).onConflictDoNothing().returning();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -19,7 +19,10 @@ export const fillSampleJob = defineJob({
   concurrency: 1,
 });
 
-/** Takes one away that was ended while it was filled: what still reads its pages may stand in the way for a moment. */
+/**
+ * Takes one away that was ended while it was filled, or whose person goes: what still reads its pages may stand in
+ * the way for a moment.
+ */
 export const removeSampleJob = defineJob({
   name: 'sample-data.remove',
   payload: z.object({ accountId: z.string() }),
@@ -38,6 +41,30 @@ export async function isSampleAccount(database: Database, accountId: string): Pr
   return (await sampleDataRepository(database.direct).ofAccount(accountId)) !== null;
 }
 
+/** Whether one that is still being made is taken for lost. */
+const isLostAt = (row: SampleRow, now: Date): boolean =>
+  row.state === 'making' && now.getTime() - row.createdAt.getTime() > staleMs;
+
+/** Ends the sample data of somebody who deletes their account, in the caller's transaction; they go with it. */
+export async function endWithPerson(
+  tx: Transaction,
+  { jobs, clock }: { jobs: Pick<Jobs, 'send'>; clock: Clock },
+  userId: string,
+): Promise<void> {
+  const now = clock.now();
+  const row = await sampleDataRepository(tx).holdOfUser(userId);
+  if (!row) return;
+  await sampleDataRepository(tx).endWithPerson(row.accountId, now);
+  // Who fills it writes into it, and removes it when they see this.
+  if (row.state !== 'making' || isLostAt(row, now))
+    await jobs.send(tx, removeSampleJob, { accountId: row.accountId });
+}
+
+/** Whether the person goes with it; as decided by whoever works on it now. */
+export async function takesPersonAlong(tx: Transaction, accountId: string): Promise<boolean> {
+  return (await sampleDataRepository(tx).hold(accountId))?.personLeaves === true;
+}
+
 /** A second account of a person, with invented data to look around in. */
 export function createSampleData(services: {
   database: Database;
@@ -52,8 +79,7 @@ export function createSampleData(services: {
 }) {
   const { database, clock, log } = services;
 
-  const isLost = (row: SampleRow): boolean =>
-    row.state === 'making' && clock.now().getTime() - row.createdAt.getTime() > staleMs;
+  const isLost = (row: SampleRow): boolean => isLostAt(row, clock.now());
   /** Whether its person ended it while it was being made. */
   const isEnded = (row: SampleRow): boolean => row.state === 'making' && row.endsAt <= clock.now();
 
@@ -94,6 +120,7 @@ export function createSampleData(services: {
           state: 'making',
           createdAt: now,
           endsAt: new Date(now.getTime() + sampleDays * dayMs),
+          personLeaves: false,
         };
         // Two presses at once make one: the other account is taken back with its transaction.
         if (!(await sampleDataRepository(tx).insert(row))) throw new AppError(sampleDataErrors.tooMany);
@@ -105,8 +132,8 @@ export function createSampleData(services: {
     },
 
     /**
-     * Fills one by `fill`, which stops when it is no longer wanted, and says so; what failed is told in the log and to the person. What its person ended
-     * meanwhile goes.
+     * Fills one by `fill`, which stops when it is no longer wanted; what failed is told in the log and to the
+     * person. What its person ended meanwhile goes.
      */
     async fill(
       { accountId }: { accountId: string; userId: string },
