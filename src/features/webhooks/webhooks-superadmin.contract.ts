@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { commonErrors } from '#shared/errors.ts';
-import { deliveryProblems } from './webhooks.contract.ts';
+import { deliveryProblems, disabledReasons } from './webhooks.contract.ts';
 
 const failingWebhook = z.object({
   id: z.string(),
@@ -10,6 +10,7 @@ const failingWebhook = z.object({
   host: z.string(),
   /** One that is off is sent nothing until its account switches it on. */
   isEnabled: z.boolean(),
+  disabledReason: z.enum(['', ...disabledReasons]),
   /** Deliveries that were given up. */
   count: z.number().int(),
   /** Of the newest of them. */

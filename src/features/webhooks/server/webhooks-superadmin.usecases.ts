@@ -2,10 +2,16 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { publishNotice } from '#platform/realtime/realtime.ts';
-import { superadminActor, type Superadmin } from '#features/audit/server/audit-superadmin.usecases.ts';
+import { findAccountName } from '#features/accounts/server/accounts.usecases.ts';
+import {
+  superadminActor,
+  superadminIn,
+  type Superadmin,
+} from '#features/audit/server/audit-superadmin.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { FailingWebhook } from '../webhooks-superadmin.contract.ts';
 import { eventsTopic } from './events/events.usecases.ts';
+import { shownAddress, shownHost } from './webhooks-addresses.models.ts';
 import { webhooksRepository } from './webhooks.repository.ts';
 
 const most = 100;
@@ -18,7 +24,7 @@ export function createSuperadminWebhooks({ database, clock }: { database: Databa
       return rows.map(({ accountId, accountName, url, triedAt, ...row }) => ({
         ...row,
         account: { id: accountId, name: accountName },
-        host: new URL(url).host,
+        host: shownHost(url),
         triedAt: triedAt && new Date(triedAt).toISOString(),
       }));
     },
@@ -29,9 +35,21 @@ export function createSuperadminWebhooks({ database, clock }: { database: Databa
       return database.system(async (tx) => {
         const repository = webhooksRepository(tx);
         const webhook = await repository.byId(id);
-        const count = webhook ? await repository.restart(id, { state: 'failed' }, clock.now()) : 0;
+        const count = webhook ? await repository.restart(id, 'given-up', clock.now()) : 0;
         if (!webhook || count === 0) throw new AppError(commonErrors.notFound);
-        await writeAudit(tx, actor, 'operator.job_retried', { id, name: new URL(webhook.url).host });
+        const { accountId, url } = webhook;
+        const details = { number: String(count) };
+        const account = await findAccountName(database, accountId);
+        await writeAudit(tx, actor, 'operator.webhook_replayed', {
+          id,
+          name: `${shownHost(url)} (${account ?? accountId})`,
+          details,
+        });
+        await writeAudit(tx, superadminIn(accountId), 'webhooks.replayed', {
+          id,
+          name: shownAddress(webhook),
+          details,
+        });
         await publishNotice(tx, { topic: eventsTopic, data: {} });
         return count;
       });

@@ -24,6 +24,7 @@ type FailingRow = {
   id: string;
   url: string;
   isEnabled: boolean;
+  disabledReason: WebhookRow['disabledReason'];
   accountId: string;
   accountName: string;
   count: number;
@@ -34,14 +35,14 @@ type FailingRow = {
 
 export function webhooksRepository(tx: Transaction) {
   return {
-    /** Over all accounts, the newest failure first. */
+    /** Over all accounts, the newest failure first; without tests. */
     async failing(limit: number): Promise<FailingRow[]> {
       const { rows } = await tx.execute<FailingRow>(sql`
-        SELECT w.id, w.url, w.is_enabled AS "isEnabled", a.id AS "accountId", a.name AS "accountName",
+        SELECT w.id, w.url, w.is_enabled AS "isEnabled", w.disabled_reason AS "disabledReason", a.id AS "accountId", a.name AS "accountName",
           count(*)::int AS count, (array_agg(d.status ORDER BY d.tried_at DESC NULLS LAST))[1] AS status,
           (array_agg(d.problem ORDER BY d.tried_at DESC NULLS LAST))[1] AS problem, max(d.tried_at) AS "triedAt"
         FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id JOIN accounts a ON a.id = w.account_id
-        WHERE d.state = 'failed'
+        WHERE d.state = 'failed' AND NOT d.is_test
         GROUP BY w.id, a.id ORDER BY max(d.tried_at) DESC NULLS LAST LIMIT ${limit}`);
       return rows;
     },
@@ -124,10 +125,13 @@ export function webhooksRepository(tx: Transaction) {
         .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.id, id)));
       return row ? { ...row.delivery, body: row.body } : null;
     },
-    /** Lets deliveries begin anew; says how many. */
+    /**
+     * Lets deliveries begin anew; says how many. `given-up` are those that failed after all tries, without tests
+     * that failed.
+     */
     async restart(
       webhookId: string,
-      which: { id: string } | { state: 'failed' },
+      which: { id: string } | 'failed' | 'given-up',
       now: Date,
     ): Promise<number> {
       const rows = await tx
@@ -136,7 +140,10 @@ export function webhooksRepository(tx: Transaction) {
         .where(
           and(
             eq(webhookDeliveries.webhookId, webhookId),
-            'id' in which ? eq(webhookDeliveries.id, which.id) : eq(webhookDeliveries.state, which.state),
+            typeof which === 'object'
+              ? eq(webhookDeliveries.id, which.id)
+              : eq(webhookDeliveries.state, 'failed'),
+            which === 'given-up' ? eq(webhookDeliveries.isTest, false) : undefined,
           ),
         )
         .returning({ id: webhookDeliveries.id });

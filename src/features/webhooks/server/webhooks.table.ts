@@ -53,5 +53,7 @@ export const webhookDeliveries = pgTable('webhook_deliveries', {
   /** The beginning of what was answered. */
   answer: text().notNull().default(''),
   triedAt: moment('tried_at'),
+  /** Sent by somebody who saw at once how it went. */
+  isTest: boolean('is_test').notNull().default(false),
   createdAt: moment('created_at').notNull(),
 });

@@ -236,6 +236,7 @@ export function createWebhooksUsecases({
         tookMs,
         answer,
         triedAt: now,
+        isTest: true,
       };
       await scope.run(async (tx) => {
         // Somebody may have removed it meanwhile.
@@ -284,7 +285,7 @@ export function createWebhooksUsecases({
       scope.run(async (tx) => {
         const repository = webhooksRepository(tx);
         if (!(await repository.byId(id))) throw new AppError(webhooksErrors.notFound);
-        const count = await repository.restart(id, { state: 'failed' }, clock.now());
+        const count = await repository.restart(id, 'failed', clock.now());
         await publishNotice(tx, { topic: eventsTopic, data: {} });
         return count;
       }),

@@ -16,7 +16,7 @@ export function FailingWebhooks() {
   );
   const replay = useMutate('POST /api/superadmin/webhooks/{id}/replay', {
     refreshes: ['/api/superadmin/webhooks'],
-    onSuccess: () => toast({ variant: 'success', title: t('everywhere.sent') }),
+    onSuccess: () => toast({ variant: 'success', title: t('log.replayed') }),
   });
   return (
     <section aria-labelledby="failing-webhooks" className="grid gap-3">
@@ -32,34 +32,36 @@ export function FailingWebhooks() {
             aria-label={t('everywhere.title')}
             className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
           >
-            {webhooks.map(({ id, account, host, isEnabled, count, status, problem, triedAt }) => (
-              <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-                <div className="min-w-0 flex-1 basis-72">
-                  <p className="font-medium break-words">{account.name}</p>
-                  <p className="mt-0.5 text-sm break-words text-muted">
-                    {host}
-                    {problem !== '' && factGap}
-                    {problem !== '' && t(`problem.${problem}`, { status })}
+            {webhooks.map(
+              ({ id, account, host, isEnabled, disabledReason, count, status, problem, triedAt }) => (
+                <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+                  <div className="min-w-0 flex-1 basis-72">
+                    <p className="font-medium break-words">{account.name}</p>
+                    <p className="mt-0.5 text-sm break-words text-muted">
+                      {host}
+                      {problem !== '' && factGap}
+                      {problem !== '' && t(`problem.${problem}`, { status })}
+                    </p>
+                  </div>
+                  <p className="text-sm text-muted">
+                    {t('failed', { count })}
+                    {triedAt && factGap}
+                    {triedAt && <Time at={triedAt} />}
                   </p>
-                </div>
-                <p className="text-sm text-muted">
-                  {t('failed', { count })}
-                  {triedAt && factGap}
-                  {triedAt && <Time at={triedAt} />}
-                </p>
-                {isEnabled ? (
-                  <Button
-                    size="sm"
-                    pending={replay.isPending && replay.variables.params.id === id}
-                    onClick={() => replay.mutate({ params: { id } })}
-                  >
-                    {t('everywhere.again')}
-                  </Button>
-                ) : (
-                  <Badge>{t('everywhere.off')}</Badge>
-                )}
-              </li>
-            ))}
+                  {isEnabled ? (
+                    <Button
+                      size="sm"
+                      pending={replay.isPending && replay.variables.params.id === id}
+                      onClick={() => replay.mutate({ params: { id } })}
+                    >
+                      {t('log.replay')}
+                    </Button>
+                  ) : (
+                    <Badge>{t(`off.${disabledReason === '' ? 'member' : disabledReason}`)}</Badge>
+                  )}
+                </li>
+              ),
+            )}
           </ul>
         )}
       </List>

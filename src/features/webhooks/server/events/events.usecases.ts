@@ -47,6 +47,7 @@ export const newDelivery = (about: {
     tookMs: null,
     answer: '',
     triedAt: null,
+    isTest: false,
     createdAt: at,
   };
 };
