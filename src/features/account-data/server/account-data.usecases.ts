@@ -116,7 +116,10 @@ export function createAccountData(services: AccountDataServices) {
       await services.agents.remove(scope, id, 'refund');
   }
 
-  /** Ends what is paid for with the account, and its agents. When that can't be done now, nothing has happened. */
+  /**
+   * Ends what is paid for with the account, and its agents. When that can't be done now, nothing has
+   * happened.
+   */
   async function prepareEnd(scope: AccountScope): Promise<void> {
     await services.subscribers.endAll(scope);
     await services.billing.endNow(scope);
@@ -309,8 +312,8 @@ export function createAccountData(services: AccountDataServices) {
     },
 
     /**
-     * Ends the plan, then takes everything away, with its owner where they belong nowhere else. When the plan can't be
-     * ended now, nothing has happened.
+     * Ends the plan, then takes everything away, with its owner where they belong nowhere else. When the plan
+     * can't be ended now, nothing has happened.
      * @throws `account-data.last_superadmin`
      */
     async delete(scope: AccountScope, given: Confirmation): Promise<void> {
@@ -347,8 +350,8 @@ export function createAccountData(services: AccountDataServices) {
     },
 
     /**
-     * An account of invented data goes without a word. Whoever works in it is back in their own; who deleted that
-     * one goes, too.
+     * An account of invented data goes without a word. Whoever works in it is back in their own; who deleted
+     * that one goes, too.
      */
     async removeSample(scope: AccountScope): Promise<void> {
       await removeAgents(scope);

@@ -20,8 +20,8 @@ export const fillSampleJob = defineJob({
 });
 
 /**
- * Takes one away that was ended while it was filled, or whose person goes: what still reads its pages may stand in
- * the way for a moment.
+ * Takes one away that was ended while it was filled, or whose person goes: what still reads its pages may
+ * stand in the way for a moment.
  */
 export const removeSampleJob = defineJob({
   name: 'sample-data.remove',
