@@ -2,20 +2,9 @@ import { clsx } from 'clsx';
 import type { ReactElement, ReactNode } from 'react';
 import * as RadixMenu from 'radix-ui/dropdown-menu';
 import * as RadixPopover from 'radix-ui/popover';
-import { Kbd } from '../page/kbd.tsx';
+import { MenuRows, type MenuItem } from './menu-rows.tsx';
 
-type Action = {
-  label: ReactNode;
-  icon?: ReactNode;
-  keys?: string;
-  danger?: boolean;
-  disabled?: boolean;
-  /** That it is on, where the item is a choice: one of several that go together, or (`isOneOf`) the only one. */
-  checked?: boolean;
-  isOneOf?: boolean;
-  onSelect: () => void;
-};
-export type MenuItem = { heading: string } | Action | 'separator';
+export type { MenuItem };
 
 type MenuProps = {
   trigger: ReactElement;
@@ -61,57 +50,10 @@ export function DropdownMenu({
           )}
           style={{ animation: 'float-in 120ms var(--ease-out)' }}
         >
-          {items.map((item, index) =>
-            item === 'separator' ? (
-              <RadixMenu.Separator key={index} className="-mx-1 my-1 h-px bg-line" />
-            ) : 'heading' in item ? (
-              <RadixMenu.Label
-                key={index}
-                className="max-w-72 px-2.5 pt-2 pb-1 text-sm text-pretty text-muted"
-              >
-                {item.heading}
-              </RadixMenu.Label>
-            ) : (
-              <ActionOrChoice
-                key={index}
-                item={item}
-                className={clsx(
-                  'flex min-h-11 cursor-default items-center gap-2.5 rounded-control px-2.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken md:min-h-8 dark:data-highlighted:bg-line [&_svg]:shrink-0',
-                  item.danger ? 'text-danger-ink' : '[&_svg]:text-muted',
-                  item.checked && 'font-semibold',
-                )}
-              >
-                {item.icon}
-                <span className="grow">{item.label}</span>
-                {item.checked && <span className="size-1.5 rounded-full bg-accent-strong" />}
-                {item.keys && <Kbd keys={item.keys} />}
-              </ActionOrChoice>
-            ),
-          )}
+          <MenuRows items={items} />
         </RadixMenu.Content>
       </RadixMenu.Portal>
     </RadixMenu.Root>
-  );
-}
-
-/** The row of a menu, with the role that says whether it does something or is chosen. */
-function ActionOrChoice({
-  item: { checked, isOneOf, disabled, onSelect },
-  ...row
-}: {
-  item: Action;
-  className: string;
-  children: ReactNode;
-}) {
-  if (checked === undefined) return <RadixMenu.Item disabled={disabled} onSelect={onSelect} {...row} />;
-  return (
-    <RadixMenu.CheckboxItem
-      checked={checked}
-      disabled={disabled}
-      onSelect={onSelect}
-      {...(isOneOf && { role: 'menuitemradio' })}
-      {...row}
-    />
   );
 }
 
