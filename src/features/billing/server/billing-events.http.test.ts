@@ -188,6 +188,15 @@ describe("events of the platform's payment provider", () => {
     );
     expect(stored).toHaveLength(1);
     expect(stored[0]?.secrets).not.toContain('rk_test');
+    // What was removed at Stripe is made anew by the next start.
+    stripeOf().state.of('webhook').splice(0);
+    stripeOf().state.of('configuration').splice(0);
+    expect(await world.sale.connection.lacking()).toEqual([
+      { name: 'webhook', detail: 'missing' },
+      { name: 'portal', detail: 'missing' },
+    ]);
+    expect(await connect(stripeOf().secretKey).lacking()).toEqual([]);
+    expect(await world.sale.connection.lacking()).toEqual([]);
     await connect(stripeOf().foreignKey).ready();
     expect(
       (await services.paymentConnections.find(world.sale.connection.accountId, true))?.connection.secretKey,
