@@ -6,10 +6,10 @@
  * link of theirs within the site; looks at each by axe, light and dark, at 390 px and in English at 1440, and for anything
  * beside the screen. With `--vnu` (the npm package
  * `vnu-jar` or Debian's `vnu-nu-validator`, and Java) their markup is checked, with `--lighthouse` (the npm
- * package `lighthouse`) the main ones are measured as on a slow phone, `--runs` times (3) of which the best one counts:
- * whatever else runs on the machine only ever makes a page slower; in English in light, and in the other languages in dark.
- * Neither is a dependency; without them the check
- * says how they are installed, and does the rest. `--only /labs,/pricing` looks at these alone. `--landing` registers
+ * package `lighthouse`) the main ones are measured as on a slow phone, with `--all` every page, `--runs` times (3) of which
+ * the best one counts: whatever else runs on the machine only ever makes a page slower; in English in light, and in the
+ * other languages in dark. Neither is a dependency; without them the check says how they are installed, and does the rest.
+ * `--only /labs,/pricing` looks at these alone, `--in en,cs` at these languages. `--landing` registers
  * somebody, publishes every block of landing pages in six languages and the templates, and looks at these, too: for a server
  * that is thrown away afterwards. Prints what is wrong and ends with 1.
  */
@@ -71,8 +71,11 @@ const { positionals, values } = parseArgs({
     runs: { type: 'string', default: '3' },
     only: { type: 'string' },
     landing: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+    in: { type: 'string' },
   },
 });
+const spoken = languages.filter((language) => values.in?.split(',').includes(language) ?? true);
 const origin = new URL(positionals[0] ?? 'http://localhost:3000').origin;
 const faults: string[] = [];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -105,7 +108,7 @@ async function pagesOf(): Promise<string[]> {
 async function checkLinks(pages: readonly string[], markup: Map<string, string>): Promise<number> {
   const targets = new Map<string, string>();
   for (const page of pages)
-    for (const language of languages) {
+    for (const language of spoken) {
       const address = inLanguage(page, language);
       const answer = await fetch(origin + address, { headers: { 'accept-language': language } });
       const text = await answer.text();
@@ -258,8 +261,13 @@ type Report = {
     { score: number | null; title: string; scoreDisplayMode: string; displayValue?: string }
   >;
 };
-const worst = ({ categories }: Report): number =>
-  Math.min(...Object.values(categories).map(({ score }) => score ?? 0));
+/** The lowest of the scores that count at this address. */
+const worst = ({ categories }: Report, address: string): number =>
+  Math.min(
+    ...Object.entries(categories)
+      .filter(([name]) => name !== 'seo' || !isLeftOut(address))
+      .map(([, { score }]) => score ?? 0),
+  );
 
 /** One look by Lighthouse at a page; null where it broke off, which is told. */
 async function measureOnce(cli: string, address: string): Promise<Report | null> {
@@ -278,12 +286,16 @@ async function measureOnce(cli: string, address: string): Promise<Report | null>
   return null;
 }
 
+/** Whether search engines are told to leave a page out. */
+const isLeftOut = (address: string): boolean =>
+  spoken.some((language) => markup.get(inLanguage(address, language))?.includes('content="noindex"'));
+
 async function measure(cli: string, runs: number, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     let best: Report | null = null;
-    for (let run = 0; run < runs && (!best || worst(best) < leastScore); run++) {
+    for (let run = 0; run < runs && (!best || worst(best, address) < leastScore); run++) {
       const report = await measureOnce(cli, address);
-      if (report && (!best || worst(report) > worst(best))) best = report;
+      if (report && (!best || worst(report, address) > worst(best, address))) best = report;
     }
     if (!best) {
       found(`${address}: Lighthouse never came to an end`);
@@ -298,7 +310,7 @@ async function measure(cli: string, runs: number, addresses: readonly string[]):
       `${address}: ${scores.join(', ')}; first content ${time('first-contentful-paint')}, largest ${time('largest-contentful-paint')}, blocked ${time('total-blocking-time')}, shift ${time('cumulative-layout-shift')}`,
     );
     for (const [name, { score }] of Object.entries(categories))
-      if ((score ?? 0) < leastScore) {
+      if ((score ?? 0) < leastScore && !(name === 'seo' && isLeftOut(address))) {
         const low = Object.values(audits).filter((audit) => audit.score !== null && audit.score < 0.9);
         found(
           `${address}: ${name} is ${Math.round((score ?? 0) * 100)}: ${low.map(({ title }) => title).join('; ')}`,
@@ -314,7 +326,7 @@ const targets = await checkLinks(pages, markup);
 const landing = values.landing ? await publishLandingPages() : { blocks: [], templates: [] };
 const own = [...landing.blocks, ...landing.templates];
 await readAsTheyAre(own, markup);
-say(`${pages.length} pages in ${languages.length} languages, ${targets} addresses that they lead to`);
+say(`${pages.length} pages in ${spoken.length} languages, ${targets} addresses that they lead to`);
 if (values.vnu) {
   checkMarkup(values.vnu, markup);
   say(`markup of ${markup.size} documents checked`);
@@ -325,7 +337,7 @@ try {
     `${await checkScreens(browser, [
       ...pages
         .filter((page) => !page.startsWith('/widgets/'))
-        .flatMap((each) => languages.map((language) => inLanguage(each, language))),
+        .flatMap((each) => spoken.map((language) => inLanguage(each, language))),
       ...own,
     ])} screens looked at`,
   );
@@ -333,10 +345,10 @@ try {
   await browser.close();
 }
 if (values.lighthouse) {
-  const main = measured.filter((page) => only?.includes(page) ?? true);
-  const others = languages.filter((language) => language !== 'en');
+  const main = values.all ? pages : measured.filter((page) => only?.includes(page) ?? true);
+  const others = spoken.filter((language) => language !== 'en');
   await measure(values.lighthouse, Number(values.runs), [
-    ...main,
+    ...(spoken.includes('en') ? main : []),
     ...landing.templates,
     // Signing in is in the language that the browser asks for, whatever its address says.
     ...main
