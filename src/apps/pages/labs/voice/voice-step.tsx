@@ -12,7 +12,9 @@ type Props = {
 /** One part of a voice diagnostic: what it does, its buttons, and the table that its script fills. */
 export function VoiceStepSection({ context, step, children }: Props) {
   const text = (key: string): string => context.text(`voice-check:steps.${step}.${key}`);
-  const { buttons } = voiceSteps[step];
+  const { buttons, rows } = voiceSteps[step];
+  // What is found without anybody's press has its place at once, so that nothing moves when it comes.
+  const awaited = step === 'browser' ? rows : [];
   return (
     <section className="voice-step" data-step={step} aria-labelledby={`step-${step}`}>
       <h2 id={`step-${step}`}>{text('title')}</h2>
@@ -35,7 +37,12 @@ export function VoiceStepSection({ context, step, children }: Props) {
         </p>
       )}
       <div data-area />
-      <table className="lab-table voice-table" aria-labelledby={`step-${step}`} hidden>
+      <table
+        className="lab-table voice-table"
+        aria-labelledby={`step-${step}`}
+        data-awaited={awaited.length > 0 ? '' : undefined}
+        hidden={awaited.length === 0}
+      >
         <colgroup>
           <col />
           <col />
@@ -48,7 +55,15 @@ export function VoiceStepSection({ context, step, children }: Props) {
             <th scope="col">{context.text('labs:check.verdict')}</th>
           </tr>
         </thead>
-        <tbody />
+        <tbody>
+          {awaited.map((row) => (
+            <tr key={row} data-row={row}>
+              <th scope="row">{text(`rows.${row}`)}</th>
+              <td>…</td>
+              <td />
+            </tr>
+          ))}
+        </tbody>
       </table>
       <div className="voice-hints" data-hints role="status" />
     </section>

@@ -311,6 +311,12 @@ describe('the round trip', () => {
   });
 });
 
+test('what the check of a device finds at once has its place before it is found', async () => {
+  const { document } = await open('/voice-test');
+  const rowsOf = (step: string): number => document.querySelectorAll(`[data-step="${step}"] tbody th`).length;
+  expect([rowsOf('browser'), rowsOf('microphone')]).toEqual([7, 0]);
+});
+
 test('an agent that may run elsewhere only is shown by none of the pages', async () => {
   const owner = await app.register();
   const { number } = await publishAgent(owner, (draft) => {

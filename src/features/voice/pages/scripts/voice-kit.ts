@@ -90,7 +90,8 @@ export function createVoicePage(
         within('[data-doing]').textContent = words;
       },
       report(row, value, state) {
-        const line = rows.get(row) ?? body.insertRow();
+        const line =
+          rows.get(row) ?? body.querySelector<HTMLTableRowElement>(`[data-row="${row}"]`) ?? body.insertRow();
         rows.set(row, line);
         const head = document.createElement('th');
         head.scope = 'row';
