@@ -15,7 +15,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -48,9 +48,10 @@ const measured = [
   '/terms',
   '/demos/standard-widget',
 ];
+const unknown = '/nothing-is-here';
 /** What is neither in the site map nor on `/labs`. */
 const alsoOpen = [
-  '/nothing-is-here',
+  unknown,
   '/auth',
   '/auth?tab=register',
   '/forgot-password',
@@ -112,7 +113,7 @@ async function checkLinks(pages: readonly string[], markup: Map<string, string>)
       const address = inLanguage(page, language);
       const answer = await fetch(origin + address, { headers: { 'accept-language': language } });
       const text = await answer.text();
-      const wanted = page === '/nothing-is-here' ? 404 : 200;
+      const wanted = page === unknown ? 404 : 200;
       if (answer.status !== wanted) found(`${address} answered ${answer.status}`);
       markup.set(address, text);
       const { document } = parseHTML(text);
@@ -272,18 +273,19 @@ const worst = ({ categories }: Report, address: string): number =>
 /** One look by Lighthouse at a page; null where it broke off, which is told. */
 async function measureOnce(cli: string, address: string): Promise<Report | null> {
   const dark = isInOtherLanguage(address) ? ' --blink-settings=preferredColorScheme=0' : '';
-  const { stdout, stderr } = spawnSync(
+  const folder = mkdtempSync(path.join(tmpdir(), 'chatelier-lighthouse-'));
+  const file = path.join(folder, 'report.json');
+  const flags = `--chrome-flags=--headless=new --no-sandbox${dark}`;
+  // What it prints is cut off where it ends before all is read; a file is whole.
+  const { status, stderr } = spawnSync(
     process.execPath,
-    [cli, origin + address, '--quiet', '--output=json', `--chrome-flags=--headless=new --no-sandbox${dark}`],
-    {
-      encoding: 'utf8',
-      maxBuffer: 200_000_000,
-      env: { ...process.env, CHROME_PATH: await chromiumPath() },
-    },
+    [cli, origin + address, '--quiet', '--output=json', `--output-path=${file}`, flags],
+    { encoding: 'utf8', env: { ...process.env, CHROME_PATH: await chromiumPath() } },
   );
-  if (stdout.startsWith('{')) return JSON.parse(stdout) as Report;
-  say(`${address}: Lighthouse broke off: ${stderr.slice(-300)}`);
-  return null;
+  const report = status === 0 ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null;
+  rmSync(folder, { recursive: true });
+  if (!report) say(`${address}: Lighthouse broke off: ${stderr.slice(-300)}`);
+  return report;
 }
 
 /** Whether search engines are told to leave a page out. */
@@ -345,7 +347,10 @@ try {
   await browser.close();
 }
 if (values.lighthouse) {
-  const main = values.all ? pages : measured.filter((page) => only?.includes(page) ?? true);
+  // Lighthouse measures nothing that isn't found.
+  const main = (values.all ? pages : measured).filter(
+    (page) => page !== unknown && (only?.includes(page) ?? true),
+  );
   const others = spoken.filter((language) => language !== 'en');
   await measure(values.lighthouse, Number(values.runs), [
     ...(spoken.includes('en') ? main : []),
