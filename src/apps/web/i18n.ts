@@ -44,6 +44,7 @@ const fetchBackend: BackendModule = {
 /** The locale files that the first screen needs, loaded together before it shows. */
 export function firstNamespaces(pathname: string): string[] {
   const signedOut = ['/auth', '/forgot-password', '/reset-password'].includes(pathname);
+  if (pathname === '/accept-invitation') return ['common', 'auth', 'shell', 'team'];
   if (pathname === '/developers') return ['common', 'shell', 'api-reference'];
   return signedOut ? ['common', 'auth', 'shell'] : ['common', 'shell'];
 }

@@ -85,6 +85,15 @@ test.each(['/forgot-password', '/developers', '/accept-invitation?token=abc', '/
   },
 );
 
+test('the frame of an invitation is there before the app knows whose it is', async () => {
+  const { text } = await app
+    .browser()
+    .request('GET', '/accept-invitation', { headers: { 'accept-language': 'nl' } });
+  expect(text).toContain('data-first-view="nl"');
+  expect(text).toContain('<title>Uitnodiging');
+  expect(text).toMatch(/<a href="\/terms"[^>]*>/);
+});
+
 test('who is signed in, or chose another language, sees no form of somebody else on the way', async () => {
   const vera = await app.register('Vera');
   const signedIn = await vera.request('GET', '/auth');

@@ -21,6 +21,7 @@ import {
   listed,
   underBrand,
   withAuthFirstView,
+  withInvitationFirstView,
   withPasswordFirstView,
   withOpening,
 } from './first-views/auth-first-view.ts';
@@ -240,6 +241,18 @@ export function servePages(
       void reply.header('vary', 'accept-language, cookie');
       return sendScreen(request, reply, page);
     });
+  app.get(paths.acceptInvitation, async (request, reply) => {
+    const language = languageOf(request);
+    const page = withInvitationFirstView(
+      built.webPage,
+      language,
+      siteOf(request).brand,
+      services.translator.text(language, 'team:accept.title'),
+      (key, values) => services.translator.text(language, `auth:${key}`, values),
+    );
+    void reply.header('vary', 'accept-language, cookie');
+    return sendScreen(request, reply, page);
+  });
   app.get(paths.apiReference, async (request, reply) => {
     const language = languageOf(request);
     const text = (key: string): string => services.translator.text(language, `api-reference:${key}`);
@@ -251,6 +264,7 @@ export function servePages(
     paths.auth,
     paths.forgotPassword,
     paths.resetPassword,
+    paths.acceptInvitation,
     paths.apiReference,
   ];
   for (const route of webAppRoutes.filter((each) => !ownPages.includes(each)))

@@ -28,6 +28,7 @@ const classes = {
     'mt-6 inline-flex min-h-11 items-center gap-2 font-medium text-accent-ink',
     'underline-offset-4 hover:underline',
   ].join(' '),
+  waiting: 'skeleton h-64 w-full rounded-control bg-line',
   note: 'mt-6 text-sm text-pretty text-muted',
   told: 'mt-6 text-sm text-pretty break-words whitespace-pre-line text-muted',
   main: 'flex min-h-dvh flex-col bg-surface px-5 py-6 sm:px-10',
@@ -83,6 +84,11 @@ function consentOf(text: Text): Html[] {
     });
 }
 
+/** What whoever comes in agrees to, at the foot of the screen. */
+function consentOfFrame(text: Text): Html {
+  return html`<p class="mx-auto max-w-sm text-center text-sm text-pretty text-muted">${consentOf(text)}</p>`;
+}
+
 function logo({ name, logoUrl }: Brand): Html {
   if (logoUrl !== null)
     return html`<span class="inline-flex min-w-0 items-center gap-2.5"
@@ -121,9 +127,7 @@ function firstView(text: Text, brand: Brand, tab: Tab, { signUp, signUpNote }: F
     html`<p class="${classes.told}">${signUpNote}</p>`;
   const panel = html`<p class="mb-6 font-display text-2xl font-medium text-balance">${text('headline', { brand: brand.name })}</p
     >${signUp === 'open' ? html`<div>${tabs}<div class="pt-6">${header}${form}${told}</div></div>` : html`${header}${form}${note}${told}`}`;
-  const consent = html`<p class="mx-auto max-w-sm text-center text-sm text-pretty text-muted"
-    >${consentOf(text)}</p>`;
-  return frame(brand, panel, consent);
+  return frame(brand, panel, consentOfFrame(text));
 }
 
 /** Asking for a link to choose a new password, likewise (`features/auth/web/forgot-password.page.tsx`). */
@@ -149,6 +153,11 @@ function resetFirstView(text: Text, brand: Brand): Html {
     brand,
     html`${headingOf('reset', text)}<div class="grid gap-4" aria-hidden="true">${fields}${submit}</div>`,
   );
+}
+
+/** The link of an invitation, likewise (`features/team/web/accept-invitation.page.tsx`): only the browser knows whose it is. */
+function invitationFirstView(text: Text, brand: Brand): Html {
+  return frame(brand, html`<div aria-hidden="true" class="${classes.waiting}"></div>`, consentOfFrame(text));
 }
 
 /** What all screens of who is not signed in stand in. */
@@ -235,4 +244,19 @@ export function withPasswordFirstView(
   const title = html`<title>${text(`${screen}.title`)} · ${brand.name}</title>`;
   const view = screen === 'forgot' ? forgotFirstView(text, brand) : resetFirstView(text, brand);
   return withFirstView(page, language, view).replace(/<title>.*?<\/title>/, () => title.markup);
+}
+
+/** The app's page of an invitation with its frame already in it. Search engines leave it out. */
+export function withInvitationFirstView(
+  page: string,
+  language: string,
+  brand: Brand,
+  titleText: string,
+  text: Text,
+): string {
+  const title = html`<title>${titleText} · ${brand.name}</title>`;
+  return withFirstView(page, language, invitationFirstView(text, brand)).replace(
+    /<title>.*?<\/title>/,
+    () => title.markup,
+  );
 }
