@@ -88,7 +88,7 @@ export const whiteLabelInput = z.strictObject({
     .trim()
     .min(1)
     .max(longestBrandName)
-    .refine((name) => !unseen.test(name)),
+    .refine((name) => !unseen.test(name), { message: 'white-label:field.brandNameUnseen' }),
   primaryColor: color,
   secondaryColor: color,
   supportEmail: email,

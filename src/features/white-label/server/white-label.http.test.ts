@@ -159,6 +159,10 @@ test('a name is one visible line, a colour is a colour, an address is an address
     'A\u2800',
   ])
     expect(await refused({ brandName })).toEqual(['brandName']);
+  // A character that nobody sees is named, for it can't be found by looking.
+  expect((await save(owner, { brandName: 'Hid\u200bden' })).body).toMatchObject({
+    fields: { brandName: expect.stringContaining('can’t be seen') as string },
+  });
   for (const primaryColor of ['red', '#fff', '#12345g', '#aa3355;background:url(//evil.example)'])
     expect(await refused({ primaryColor })).toEqual(['primaryColor']);
   expect(await refused({ supportEmail: 'a@b.example\nBcc: c@d.example' })).toEqual(['supportEmail']);
