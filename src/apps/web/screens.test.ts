@@ -1,5 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
+import { languages } from '#shared/languages.ts';
 import { screenNameAt } from './screen-name.ts';
+import { screens } from './screens.ts';
+import { guidesFor } from './shell/help/help-guides.ts';
 
 it('names the very screen of an address for its loading text', () => {
   const addresses = [
@@ -34,4 +39,23 @@ it('names the very screen of an address for its loading text', () => {
     'superadmin',
     null,
   ]);
+});
+
+const project = path.join(import.meta.dirname, '../../..');
+const framed = [
+  ...new Set(screens.filter(({ frame }) => frame !== 'bare').map(({ screen }) => screen.screenName)),
+];
+
+it.each(languages)('each screen with a menu says what it is for: %s', (language) => {
+  const { screens: texts } = JSON.parse(
+    readFileSync(path.join(project, 'locales', language, 'help.json'), 'utf8'),
+  ) as { screens: Record<string, string> };
+  expect(framed.length).toBeGreaterThan(30);
+  expect(framed.filter((name) => !texts[name])).toEqual([]);
+});
+
+it('leads to guides that there are', () => {
+  const guides = [null, ...framed].flatMap(guidesFor);
+  const missing = guides.filter((slug) => !existsSync(path.join(project, 'docs/guides', `${slug}.md`)));
+  expect(missing).toEqual([]);
 });
