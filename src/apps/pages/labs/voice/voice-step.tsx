@@ -60,7 +60,7 @@ export function VoiceStepSection({ context, step, children }: Props) {
             <tr key={row} data-row={row}>
               <th scope="row">{text(`rows.${row}`)}</th>
               <td>…</td>
-              <td />
+              <td>…</td>
             </tr>
           ))}
         </tbody>
