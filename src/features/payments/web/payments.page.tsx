@@ -2,10 +2,12 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
+import { isEarlyInMonth } from '#shared/time-spans/early-month.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { buttonClass } from '#ui/controls/button.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/page/display.tsx';
+import { EarlyMonthNote } from '#ui/page/early-month.tsx';
 import { EmptyState } from '#ui/page/empty-state.tsx';
 import { Page, PageHeader } from '#ui/page/page.tsx';
 import { Tabs } from '#ui/controls/tabs.tsx';
@@ -84,6 +86,15 @@ export function PaymentsPage({ setup, bank }: Props) {
           <>
             {revenue.data ? (
               <>
+                {filters.period === 'month' && isEarlyInMonth(new Date()) && (
+                  <EarlyMonthNote>
+                    {(label) => (
+                      <Button size="sm" onClick={() => filters.setPeriod('lastMonth')}>
+                        {label}
+                      </Button>
+                    )}
+                  </EarlyMonthNote>
+                )}
                 <MoneyFigures revenue={revenue.data} />
                 <MoneyChart revenue={revenue.data} range={query} />
                 <DaysBegin zone={revenue.data.zone} />

@@ -1,4 +1,5 @@
 import { isAskableDay } from '#shared/time-spans/askable-day.ts';
+import { isEarlyInMonth } from '#shared/time-spans/early-month.ts';
 
 /** The periods of the dashboard (specification, "Dashboard screen"), and one of one's own. */
 export const dashboardPeriods = ['today', 'week', 'month', 'all', 'range'] as const;
@@ -56,12 +57,9 @@ export function daysOfPeriod(
   return { from: isoDay(first), to: isoDay(now), isBackwards: false };
 }
 
-/** For so many days a month has little to show, and the one before is what people come for. */
-const earlyDays = 3;
-
 /** The days of the month before, while the month of `now` has just begun; null later in it. */
 export function lastMonthWhileEarly(now: Date): { from: string; to: string } | null {
-  if (now.getDate() > earlyDays) return null;
+  if (!isEarlyInMonth(now)) return null;
   return {
     from: isoDay(new Date(now.getFullYear(), now.getMonth() - 1, 1)),
     to: isoDay(new Date(now.getFullYear(), now.getMonth(), 0)),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { readableNumber } from '#ui/browser/numbers.ts';
-import { MoneySums, TestBadge } from './money-parts.tsx';
+import { MoneySums, sumsOrNothing, TestBadge } from './money-parts.tsx';
 
 /**
  * Revenue and earnings for the dashboard: real money where it is connected, test money until then. Nothing
@@ -21,7 +21,7 @@ export function EarningsCards() {
   if (!data || (data.successfulPayments === 0 && data.activeSubscriptions === 0)) return null;
   const number = (value: number) => readableNumber(value, i18n.language);
   const figures = [
-    ['net', <MoneySums key="net" money={data.money} empty={number(0)} />],
+    ['net', <MoneySums key="net" money={sumsOrNothing(data.money, data)} empty={number(0)} />],
     ['packs', number(data.packs)],
     ['successfulPayments', number(data.successfulPayments)],
     ['messagesSold', number(data.messagesSold)],

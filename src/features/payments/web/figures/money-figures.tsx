@@ -3,7 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Popover } from '#ui/controls/menu.tsx';
 import { readableCost, readableNumber } from '#ui/browser/numbers.ts';
 import type { Revenue } from '../../payments-figures.contract.ts';
-import { costsNothing, MoneySums, useCost, useMoney } from './money-parts.tsx';
+import {
+  costsNothing,
+  MoneySums,
+  sumsOrNothing,
+  useCost,
+  useMoney,
+  type CurrencySum,
+} from './money-parts.tsx';
 
 /**
  * Dollars earned less the models' cost, in micro-dollars; null where money of another currency came in, or
@@ -34,6 +41,7 @@ export function MoneyFigures({ revenue }: { revenue: Revenue }) {
   const unknown = money.reduce((sum, { feesUnknown }) => sum + feesUnknown, 0);
   const gross = money.map((sums) => ({ currency: sums.currency, net: sums.gross }));
   const monthly = subscriptions.monthly.map(({ currency, amount }) => ({ currency, net: amount }));
+  const orNothing = (sums: readonly CurrencySum[]) => sumsOrNothing(sums, revenue);
   const told = t('figures.subscriptionsDetail', {
     trialing: number(subscriptions.trialing),
     ending: number(subscriptions.ending),
@@ -49,14 +57,14 @@ export function MoneyFigures({ revenue }: { revenue: Revenue }) {
   const figures: [string, ReactNode, string][] = [
     [
       'net',
-      <MoneySums key="net" money={money} empty={number(0)} />,
+      <MoneySums key="net" money={orNothing(money)} empty={number(0)} />,
       [
         t('figures.netHelp'),
         ...detail,
         ...(unknown > 0 ? [t('figures.feesUnknown', { number: number(unknown) })] : []),
       ].join(' '),
     ],
-    ['gross', <MoneySums key="gross" money={gross} empty={number(0)} />, t('figures.grossHelp')],
+    ['gross', <MoneySums key="gross" money={orNothing(gross)} empty={number(0)} />, t('figures.grossHelp')],
     ['monthly', <MoneySums key="monthly" money={monthly} empty={number(0)} />, t('figures.monthlyHelp')],
     [
       'activeSubscriptions',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#shared/money/money.ts';
 import { Badge, type Tone } from '#ui/page/display.tsx';
 import { readableCost } from '#ui/browser/numbers.ts';
+import type { Revenue } from '../../payments-figures.contract.ts';
 import type { Purchase } from '../../payments-purchases.contract.ts';
 import type { PurchaseState } from '../../payments.contract.ts';
 
@@ -12,14 +13,17 @@ export function useMoney(): (amount: number, currency: string) => string {
   return (amount, currency) => formatMoney(amount, currency, i18n.language);
 }
 
+export type CurrencySum = { currency: string; net: number };
+
+/** Where nothing came in: nothing in the currencies of what renews, so that it reads as money. */
+export const sumsOrNothing = (
+  sums: readonly CurrencySum[],
+  { subscriptions }: Pick<Revenue, 'subscriptions'>,
+): readonly CurrencySum[] =>
+  sums.length > 0 ? sums : subscriptions.monthly.map(({ currency }) => ({ currency, net: 0 }));
+
 /** Sums of several currencies under each other; they are never added up. */
-export function MoneySums({
-  money,
-  empty,
-}: {
-  money: readonly { currency: string; net: number }[];
-  empty?: string;
-}) {
+export function MoneySums({ money, empty }: { money: readonly CurrencySum[]; empty?: string }) {
   const say = useMoney();
   if (money.length === 0) return <span>{empty ?? '–'}</span>;
   return (
