@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillReply, mentionedIn, namedIn, snoozeChoices, withAuthor } from './inbox-words.ts';
+import { fillReply, mentionedIn, namedIn, savedFor, snoozeChoices, withAuthor } from './inbox-words.ts';
 
 test('a saved reply is filled with what is known, and a gap without a value stays empty without a trace', () => {
   const known = {
@@ -69,4 +69,15 @@ test('a message is by whom the list of members names, so that two of one name ar
   });
   expect(withAuthor(by('usr_gone'), members).author.name).toBe('Anna Novak');
   expect(withAuthor({ authorId: null, author: null }, members)).toEqual({ authorId: null, author: null });
+});
+
+test.each([
+  ['/', ['Hours', 'Way here']],
+  ['/ HO', ['Hours']],
+  ['/none', []],
+  ['See /ho', []],
+  ['/ho\nmore', []],
+])('offers saved replies by the name after a slash: %j', (text, names) => {
+  const saved = ['Hours', 'Way here'].map((name) => ({ id: name, name, body: 'Text' }));
+  expect(savedFor(text, saved).map(({ name }) => name)).toEqual(names);
 });

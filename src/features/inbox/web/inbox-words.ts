@@ -106,6 +106,26 @@ export function namedIn<Member extends { name: string }>(text: string, members: 
     : members.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, 8);
 }
 
+/** What is offered while its name is being typed: a saved reply, or a colleague, who has no text. */
+export type WordOffer = {
+  id: string;
+  name: string;
+  body: string;
+};
+
+/** Colleagues whom the end of a note begins to name. */
+export const mentionsFor = (note: string, members: readonly { id: string; name: string }[]): WordOffer[] =>
+  namedIn(note, members).map(({ id, name }) => ({ id, name, body: '' }));
+
+const mostOffers = 8;
+
+/** Saved replies that a text names which begins with a slash. */
+export function savedFor(text: string, saved: readonly WordOffer[]): WordOffer[] {
+  if (!/^\/[^\n]{0,40}$/.test(text)) return [];
+  const asked = text.slice(1).trim().toLowerCase();
+  return saved.filter(({ name }) => name.toLowerCase().includes(asked)).slice(0, mostOffers);
+}
+
 /** Members whose whole name stands behind an @; of names that begin alike, the longest that fits. */
 export function mentionedIn<Member extends { name: string }>(
   text: string,

@@ -18,7 +18,8 @@ import { useReply } from '../inbox-data.ts';
 import { AttachButton, ReplyFiles } from './reply-files.tsx';
 import { inboxKeys, isInWord } from '../typing-place.ts';
 import { useReplyFiles } from './use-reply-files.ts';
-import { fillReply, mentionedIn, namedIn } from '../inbox-words.ts';
+import { wordMenuId, WordMenu, wordOfferId } from './word-menu.tsx';
+import { fillReply, mentionedIn, mentionsFor, savedFor, type WordOffer } from '../inbox-words.ts';
 import { createReplyDrafts, mergeUnsentDraft, type ReplyDraft } from './reply-drafts.ts';
 
 const icon = { size: 16 } as const;
@@ -36,6 +37,8 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   const setKind = (next: ReplyDraft['kind']) => setDraft((now) => ({ ...now, kind: next }));
   const [isManaging, setManaging] = useState(false);
   const [at, setAt] = useState(0);
+  /** By Escape, until what it was offered for is no longer there. */
+  const [isMenuClosed, setMenuClosed] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const toldAt = useRef(0);
   const [form, setForm] = useState<FormSummary | null>(null);
@@ -85,14 +88,9 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     },
   ]);
   const others = members.filter(({ isMe }) => !isMe);
-  const found =
-    kind === 'note'
-      ? namedIn(text, others).map(({ id, name }) => ({ id, name, body: '' }))
-      : /^\/[^\n]{0,40}$/.test(text)
-        ? saved
-            .filter(({ name }) => name.toLowerCase().includes(text.slice(1).trim().toLowerCase()))
-            .slice(0, 8)
-        : [];
+  const offersFor = (written: string): WordOffer[] =>
+    kind === 'note' ? mentionsFor(written, others) : savedFor(written, saved);
+  const found = isMenuClosed ? [] : offersFor(text);
   // What a menu puts into the text is gone on with at once; on the menu's button, the next letters would be
   // shortcuts.
   const isWriting = useRef(false);
@@ -208,34 +206,12 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
           kind === 'note' ? 'border-warning-ink/40 bg-warning-tint' : 'border-edge bg-surface',
         )}
       >
-        {found.length > 0 && (
-          <div
-            id="inbox-saved"
-            role="listbox"
-            aria-label={t(kind === 'note' ? 'note.mention' : 'saved.title')}
-            className="absolute inset-x-0 bottom-full z-10 mb-1 max-h-72 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
-          >
-            {found.map((one, index) => (
-              <button
-                key={one.id}
-                id={`inbox-saved-${index}`}
-                type="button"
-                role="option"
-                aria-selected={index === at % found.length}
-                tabIndex={-1}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(one)}
-                className={clsx(
-                  'grid w-full gap-0.5 rounded-control px-2.5 py-1.5 text-left',
-                  index === at % found.length && 'bg-sunken dark:bg-line',
-                )}
-              >
-                <span className="truncate font-medium">{one.name}</span>
-                {one.body && <span className="truncate text-sm text-muted">{one.body}</span>}
-              </button>
-            ))}
-          </div>
-        )}
+        <WordMenu
+          label={t(kind === 'note' ? 'note.mention' : 'saved.title')}
+          offers={found}
+          at={at}
+          onChoose={choose}
+        />
         <div role="tablist" aria-label={t('compose.kind')} className="flex gap-1 px-2 pt-1.5">
           {(['reply', 'note'] as const).map((one) => (
             <button
@@ -262,11 +238,12 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
           maxLength={longestReply}
           aria-label={t(kind === 'note' ? 'compose.noteLabel' : 'compose.replyLabel')}
           placeholder={t(kind === 'note' ? 'compose.notePlaceholder' : 'compose.replyPlaceholder')}
-          aria-controls={found.length > 0 ? 'inbox-saved' : undefined}
-          aria-activedescendant={found.length > 0 ? `inbox-saved-${at % found.length}` : undefined}
+          aria-controls={found.length > 0 ? wordMenuId : undefined}
+          aria-activedescendant={found.length > 0 ? wordOfferId(at % found.length) : undefined}
           onChange={(event) => {
             setText(event.target.value);
             setAt(0);
+            if (offersFor(event.target.value).length === 0) setMenuClosed(false);
             colleagues.tellWriting();
             const now = performance.now();
             if (kind === 'note' || item.handler !== 'human' || now - toldAt.current < typingEvery) return;
@@ -278,8 +255,13 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
             if (found.length > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
               event.preventDefault();
               setAt((now) => (now + (event.key === 'ArrowDown' ? 1 : found.length - 1)) % found.length);
-            } else if (event.key === 'Escape') area.current?.blur();
-            else if (event.key === 'Enter' && !event.shiftKey) {
+            } else if (event.key === 'Escape') {
+              // What it closes is the menu; the next one leaves the text.
+              if (found.length === 0) return area.current?.blur();
+              event.preventDefault();
+              event.stopPropagation();
+              setMenuClosed(true);
+            } else if (event.key === 'Enter' && !event.shiftKey) {
               event.preventDefault();
               const choice = found[at % found.length];
               if (choice) choose(choice);

@@ -13,7 +13,10 @@ export function useMoney(): (amount: number, currency: string) => string {
   return (amount, currency) => formatMoney(amount, currency, i18n.language);
 }
 
-export type CurrencySum = { currency: string; net: number };
+export type CurrencySum = {
+  currency: string;
+  net: number;
+};
 
 /** Where nothing came in: nothing in the currencies of what renews, so that it reads as money. */
 export const sumsOrNothing = (

@@ -37,6 +37,23 @@ test('formulas are drawn in the inbox as in the chat, and prices are no formulas
   await page.close();
 });
 
+test('Escape closes the saved replies that are offered, and what is typed after it is still the text', async () => {
+  await owner.post('/api/saved-replies', { name: 'hours', body: 'We open at 7:30.' });
+  const agent = await publishAgent(owner, () => undefined);
+  const { conversationId } = await (await openChat(app, agent.number)).say('When do you open?');
+  const page = await (await signedInContext(browser, app, owner)).newPage();
+  await page.goto(`${app.url}/dashboard/inbox/${conversationId}`);
+  const area = page.getByRole('textbox', { name: 'Your reply to the visitor' });
+  await area.focus();
+  await page.keyboard.type('/ho');
+  await page.getByRole('option', { name: /hours/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+  await page.keyboard.type('me/key');
+  await expect.poll(() => area.inputValue()).toBe('/home/key');
+  await page.close();
+});
+
 test('letters that are typed before the palette is there are in it, and none is a shortcut of the page', async () => {
   const page = await (await signedInContext(browser, app, owner)).newPage();
   await page.goto(`${app.url}/dashboard/inbox`);
