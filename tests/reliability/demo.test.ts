@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { kinds } from '#features/analytics/server/events/kinds.models.ts';
+import { createPasswords } from '#platform/crypto/password.ts';
 import { languages } from '#shared/languages.ts';
 import { buildOnce } from '../support/app/built.ts';
 import { createTestDatabase } from '../support/app/test-database.ts';
@@ -20,7 +21,7 @@ describe('npm run demo', () => {
     const database = await createTestDatabase();
     const end = new Date('2026-03-20T15:00:00Z');
     try {
-      const { happened, people } = await makeDemo({
+      const { happened, people, password } = await makeDemo({
         databaseUrl: database.url,
         dataDir: folder,
         publicUrl: 'http://localhost:3000',
@@ -160,6 +161,17 @@ describe('npm run demo', () => {
       expect(happened.conversations).toBeGreaterThan(5);
       expect(happened.talks).toBeGreaterThan(5);
       expect(people.map(({ who }) => who)).toEqual(['owner', 'colleague', 'operator', 'agency']);
+      // Some steps ask for one's own password again, which the demo tells.
+      const { rows: kept } = await database.database.direct.execute<{ hash: string }>(
+        sql`SELECT password_hash AS hash FROM users WHERE ${sql.join(
+          people.map(({ userId }) => sql`id = ${userId}`),
+          sql` OR `,
+        )}`,
+      );
+      const passwords = createPasswords();
+      expect(await Promise.all(kept.map(({ hash }) => passwords.verify(hash, password)))).toEqual(
+        people.map(() => true),
+      );
     } finally {
       await database.close();
     }

@@ -12,7 +12,12 @@ import { neighboursDays, silentDns } from './neighbours.ts';
 import { trialsDays, watchOn } from './trials.ts';
 import { daysBefore, operatorsDays, proveAddresses } from './operator.ts';
 import { createMovedTime } from '../../src/apps/server/sample-company/queue.ts';
-import { setUpCompany, type DemoCompany, type Member } from '../../src/apps/server/sample-company/set-up.ts';
+import {
+  createPassword,
+  setUpCompany,
+  type DemoCompany,
+  type Member,
+} from '../../src/apps/server/sample-company/set-up.ts';
 
 export const demoDays = 90;
 export const demoSeed = 20_260_214;
@@ -32,6 +37,13 @@ export type DemoPerson = {
   userId: string;
   accountId: string;
   path: string;
+};
+
+export type MadeDemo = {
+  happened: Happened;
+  people: DemoPerson[];
+  /** The password of all of them. */
+  password: string;
 };
 
 /** The owner, a colleague who answers visitors, who runs the server, and who owns an agency on it. */
@@ -69,7 +81,7 @@ export async function makeDemo(options: {
   seed?: number;
   /** Called with the use cases when all is made, before they are closed. */
   look?(services: Services, company: DemoCompany): Promise<void>;
-}): Promise<{ happened: Happened; people: DemoPerson[] }> {
+}): Promise<MadeDemo> {
   const { databaseUrl, dataDir, publicUrl, end = new Date(), days = demoDays, seed = demoSeed } = options;
   const log = createSilentLogger();
   const database = openDatabase({ url: databaseUrl, log });
@@ -93,14 +105,15 @@ export async function makeDemo(options: {
   try {
     registerJobs(services);
     const content = readDemoContent(projectFolder);
-    const company = await setUpCompany(services, time, content);
+    const password = createPassword();
+    const company = await setUpCompany(services, time, content, password);
     await proveAddresses(services, company);
     const ago = daysBefore(end, days);
     const agencies: Member[] = [];
     const others = [
       ...operatorsDays(services, content, company, ago),
       ...trialsDays(services, content, company, ago),
-      ...neighboursDays(services, content, time, ago, ({ whiteLabel }, member) => {
+      ...neighboursDays(services, content, time, ago, password, ({ whiteLabel }, member) => {
         if (whiteLabel) agencies.push(member);
       }),
     ];
@@ -120,7 +133,7 @@ export async function makeDemo(options: {
     await services.landingPages.counting.drain();
     await dateAuditLog(database, time);
     await options.look?.(services, company);
-    return { happened, people: peopleOf(company, content, agencies[0]) };
+    return { happened, people: peopleOf(company, content, agencies[0]), password };
   } finally {
     await services.conversations.drain(5_000);
     await services.agentUsage.drain();

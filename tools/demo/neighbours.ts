@@ -6,13 +6,7 @@ import type { Services } from '../../src/apps/server/services.ts';
 import type { DemoContent } from '../../src/apps/server/sample-company/content.ts';
 import type { Happening, MovedTime } from '../../src/apps/server/sample-company/queue.ts';
 import { createChance } from '../../src/apps/server/sample-company/chance.ts';
-import {
-  findMember,
-  home,
-  password,
-  subscribe,
-  type Member,
-} from '../../src/apps/server/sample-company/set-up.ts';
+import { findMember, home, subscribe, type Member } from '../../src/apps/server/sample-company/set-up.ts';
 import { lookAround } from '../../src/apps/server/sample-company/arrivals.ts';
 import { inventVisitor, openVisit } from '../../src/apps/server/sample-company/visitors.ts';
 import { proveAddress } from './operator.ts';
@@ -30,13 +24,14 @@ export const silentDns: DnsLookups = {
 
 /**
  * Other accounts of the demo's server: an agency with clients and a domain that its DNS does not know yet, one whose
- * trial is over, one that has just begun. `met` hears of each.
+ * trial is over, one that has just begun. All of their people have one password; `met` hears of each.
  */
 export function neighboursDays(
   services: Services,
   content: DemoContent,
   time: Pick<MovedTime, 'now' | 'goTo'>,
   ago: (days: number) => Date,
+  password: string,
   met: (neighbour: Neighbour, member: Member) => void,
 ): Happening[] {
   /** Agents by whose they are: a client's name, or an account's. */
@@ -67,7 +62,7 @@ export function neighboursDays(
       theirs,
     );
     const { user } = await services.team.joining.register(
-      { token: link.split('#')[1] ?? '', name, password: password() },
+      { token: link.split('#')[1] ?? '', name, password },
       { ...home, language: theirs },
     );
     const [firstName = '', ...rest] = name.split(' ');
@@ -96,7 +91,7 @@ export function neighboursDays(
   async function arrive(neighbour: Neighbour): Promise<Member> {
     const { account, person, template, whiteLabel } = neighbour;
     const { user } = await services.auth.register(
-      { name: person.name, email: person.email, password: password() },
+      { name: person.name, email: person.email, password },
       { ...home, language: person.language },
     );
     const member = await findMember(services, user.id, user.accountId);

@@ -9,6 +9,8 @@ import type { DemoPerson } from './make.ts';
 type Mark = {
   state: 'making' | 'made';
   people: DemoPerson[];
+  /** Theirs; demos that were made earlier keep none. */
+  password?: string;
 };
 
 const markName = 'demo.json';
@@ -61,31 +63,38 @@ export async function prepareDemoFolder(folder: string, isFresh: boolean): Promi
 }
 
 const writeMark = (folder: string, mark: Mark): Promise<void> =>
-  writeFile(path.join(folder, markName), `${JSON.stringify(mark, null, 2)}\n`);
+  writeFile(path.join(folder, markName), `${JSON.stringify(mark, null, 2)}\n`, { mode: 0o600 });
 
 /** What starting the demo does beside starting a server. */
 export function demoExtras(isFresh: boolean, port: string | undefined): StartExtras {
   const signInLinks = createSignInLinks();
-  let people: DemoPerson[] = [];
+  let made: Pick<Mark, 'people' | 'password'> = { people: [] };
   return {
     signInLinks,
     prepareFolder: (folder) => prepareDemoFolder(folder, isFresh),
     async prepareDatabase({ databaseUrl, dataDir }) {
       const mark = await readMark(dataDir);
       if (mark?.state === 'made') {
-        ({ people } = mark);
+        made = mark;
         return;
       }
       say('Making a company with its last 90 days …');
       const { makeDemo } = await import('./make.ts');
       const publicUrl = `http://localhost:${port ?? 3000}`;
-      ({ people } = await makeDemo({ databaseUrl: forgetful(databaseUrl), dataDir, publicUrl }));
-      await writeMark(dataDir, { state: 'made', people });
+      const { people, password } = await makeDemo({
+        databaseUrl: forgetful(databaseUrl),
+        dataDir,
+        publicUrl,
+      });
+      made = { people, password };
+      await writeMark(dataDir, { state: 'made', ...made });
     },
     async tell({ url }) {
       say('Sign in as one of them; each link works once, on this machine:\n');
-      for (const { who, name, ...person } of people)
+      for (const { who, name, ...person } of made.people)
         say(`  ${who.padEnd(10)} ${name.padEnd(14)} ${url}${signInLinks.add(person)}`);
+      if (made.password !== undefined)
+        say(`\nWhere something asks for their password again, it is ${made.password}`);
       say('\nThe company is invented, its money is test money, and no mail leaves.');
       say(
         'Start again to get new links, with "npm run demo -- --fresh" for a new company. A way through it: docs/tour.md\n',

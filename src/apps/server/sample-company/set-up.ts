@@ -35,8 +35,8 @@ export type DemoCompany = Company & { operator: Member };
 
 const minuteMs = 60_000;
 export const home = { address: '127.0.0.1', userAgent: 'demo', timezone: 'Europe/Brussels' };
-/** Nobody has to know it: people of the demo sign in by their links. */
-export const password = (): string => randomBytes(24).toString('base64url');
+/** One for all people of a demo, who sign in by their links: some steps ask for one's own password again. */
+export const createPassword = (): string => randomBytes(9).toString('base64url');
 
 /** How each agent is set after it was made of its template. */
 const settings: Record<
@@ -92,6 +92,7 @@ export async function setUpCompany(
   services: Services,
   time: MovedTime,
   content: DemoContent,
+  password: string,
 ): Promise<DemoCompany> {
   const { company } = content;
   const wait = (minutes: number): Promise<void> =>
@@ -104,7 +105,7 @@ export async function setUpCompany(
   }
   async function register(person: { name: string; email: string; language: Language }): Promise<Member> {
     const { user } = await services.auth.register(
-      { name: person.name, email: person.email, password: password() },
+      { name: person.name, email: person.email, password },
       { ...home, language: person.language },
     );
     await introduce(user.id, user.accountId, person.name);
@@ -131,7 +132,7 @@ export async function setUpCompany(
     );
     await wait(15);
     const joined = await services.team.joining.register(
-      { token: link.split('#')[1] ?? '', name: person.name, password: password() },
+      { token: link.split('#')[1] ?? '', name: person.name, password },
       { ...home, language: person.language },
     );
     await introduce(joined.user.id, owner.scope.accountId, person.name);
