@@ -20,7 +20,12 @@ function agentTest(...args: string[]): Promise<{ code: number; out: string }> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [path.join(projectFolder, 'tools/agent-test.ts'), ...args],
+      [
+        '--import',
+        path.join(projectFolder, 'tools/quick-imports.mjs'),
+        path.join(projectFolder, 'tools/agent-test.ts'),
+        ...args,
+      ],
       { cwd: projectFolder, timeout: 120_000 },
       (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? -1) : 0, out: `${stdout}${stderr}` }),

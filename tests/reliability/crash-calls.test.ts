@@ -33,10 +33,15 @@ afterAll(async () => {
 });
 
 async function start(): Promise<{ url: string; kill(): Promise<unknown> }> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'speech-server.ts')], {
+  const [imports, script] = ['../../tools/quick-imports.mjs', 'speech-server.ts'].map((file) =>
+    path.join(import.meta.dirname, file),
+  );
+  const child = spawn(process.execPath, ['--import', imports ?? '', script ?? ''], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      // As `npm start` does: what one start compiled is there for the next one.
+      NODE_COMPILE_CACHE: path.join(import.meta.dirname, '../../node_modules/.cache/compiled'),
       SPEECH_URL: vendor.url,
       ASKING_URL: asking.url,
       TEST_DATABASE_URL: database.url,

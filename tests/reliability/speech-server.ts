@@ -1,3 +1,4 @@
+import module from 'node:module';
 import { readConfig } from '#platform/config/settings.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { runServer } from '#apps/server/run-server.ts';
@@ -23,3 +24,5 @@ const server = await runServer({
   llm: { baseUrls: { openai: SPEECH_URL } },
 });
 process.stdout.write(`Runs at ${(server.listening ?? server.url).replace('localhost', '127.0.0.1')}\n`);
+// Whoever is killed keeps nothing of what was compiled by then.
+module.flushCompileCache();

@@ -1,3 +1,4 @@
+import module from 'node:module';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -69,3 +70,5 @@ const server = await runServer({
   paymentVendors: { 'test-money': crashing },
 });
 process.stdout.write(`listening at ${(server.listening ?? server.url).replace('localhost', '127.0.0.1')}\n`);
+// Whoever is killed keeps nothing of what was compiled by then.
+module.flushCompileCache();
