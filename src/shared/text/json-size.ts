@@ -13,19 +13,40 @@ export function hasTooManyValues(text: string, mostValues: number): boolean {
   let values = 0;
   let names = 0;
   const around: number[] = [];
-  let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
-    if (isQuoted && sign === backslash) at += 1;
-    else if (sign === quote) isQuoted = !isQuoted;
-    if (isQuoted) continue;
-    if (sign === comma || sign === bracket || sign === open) values += 1;
-    if (sign === colon) names += 1;
-    else if (sign === open) {
-      around.push(names);
-      names = 0;
-    } else if (sign === close) names = around.pop() ?? 0;
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = endOfQuoted(text, at + 1);
+        break;
+      case comma:
+      case bracket:
+        values += 1;
+        break;
+      case colon:
+        names += 1;
+        break;
+      case open:
+        values += 1;
+        around.push(names);
+        names = 0;
+        break;
+      case close:
+        names = around.pop() ?? 0;
+        break;
+      default:
+        continue;
+    }
     if (values > mostValues || names > mostJsonNames) return true;
   }
   return false;
+}
+
+/** Where the quotation mark stands that ends a text; behind all where none does. */
+function endOfQuoted(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === quote) return at;
+    if (sign === backslash) at += 1;
+  }
+  return text.length;
 }
