@@ -310,8 +310,15 @@ function sample(given: Schema, defs: Record<string, Schema>, name = ''): unknown
   return 'x'.repeat(Math.max(8, schema.minLength ?? 0));
 }
 
-/** A body that the endpoint's schema takes; undefined when it takes none. */
+const samples = new WeakMap<Endpoint, unknown>();
+
+/** A body that the endpoint's schema takes; undefined when it takes none. Walks ask for it again and again: each gets a copy. */
 export function bodyOf(endpoint: Endpoint): unknown {
+  if (!samples.has(endpoint)) samples.set(endpoint, makeBody(endpoint));
+  return structuredClone(samples.get(endpoint));
+}
+
+function makeBody(endpoint: Endpoint): unknown {
   if (!endpoint.body) return undefined;
   const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema;
   const body = sample(schema, schema.$defs ?? {});
