@@ -26,7 +26,7 @@ describe('the tools', () => {
     expect({ code, output: output.trim() }).toEqual({ code: 0, output: '' });
   });
 
-  // Most of what browsers are driven by is the server's own code, which \`tsc\` would check once more: three times the work.
+  // Most of what browsers are driven by is the server's own code, which `tsc` would check once more: three times the work.
   it('find nothing to warn of, and no type error, in the project "e2e" (oxlint)', async () => {
     const files = filesOfE2e();
     expect(files).toContain('tests/e2e');
