@@ -183,17 +183,31 @@ test('a connection that the queue let go, and that the database ends later, is n
   const { database, close } = await createTestDatabase();
   const lines: string[] = [];
   const log = createLogger({ level: 'warn', format: 'json', write: (line) => lines.push(line) });
-  const { url, allClosed } = await wayTo(database.url, withoutGoodbyes);
+  const { url, seen, allClosed } = await wayTo(database.url, withoutGoodbyes);
   const jobs = createJobs({ database: { ...database, url }, log });
   try {
     await jobs.start({ work: true });
+    // By this its connection is known, whose goodbye arrives.
+    await expect.poll(() => seen('LISTEN'), { timeout: 30_000 }).toBeGreaterThan(0);
     await jobs.stop();
-    const ended = await database.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name = 'chatelier jobs' AND datname = current_database()`,
-    );
-    expect(ended.rowCount).toBeGreaterThan(0);
-    await allClosed();
+    let ended = 0;
+    let isOver = false;
+    void allClosed().then(() => (isOver = true));
+    // One that was still being opened is not listed at first.
+    await expect
+      .poll(
+        async () => {
+          const { rowCount } = await database.pool.query(
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+              WHERE application_name = 'chatelier jobs' AND datname = current_database()`,
+          );
+          ended += rowCount ?? 0;
+          return isOver;
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+    expect(ended).toBeGreaterThan(0);
     expect(lines).toEqual([]);
   } finally {
     await close();
