@@ -51,6 +51,13 @@ test('Escape closes the saved replies that are offered, and what is typed after 
   await page.getByRole('listbox').waitFor({ state: 'detached' });
   await page.keyboard.type('me/key');
   await expect.poll(() => area.inputValue()).toBe('/home/key');
+  // What was closed for one text is offered again for the next.
+  await area.fill('/ho');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await page.getByRole('listitem').filter({ hasText: '/ho' }).waitFor();
+  await page.keyboard.type('/');
+  await page.getByRole('option', { name: /hours/ }).waitFor();
   await page.close();
 });
 

@@ -88,9 +88,9 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     },
   ]);
   const others = members.filter(({ isMe }) => !isMe);
-  const offersFor = (written: string): WordOffer[] =>
-    kind === 'note' ? mentionsFor(written, others) : savedFor(written, saved);
-  const found = isMenuClosed ? [] : offersFor(text);
+  const offers: WordOffer[] = kind === 'note' ? mentionsFor(text, others) : savedFor(text, saved);
+  if (isMenuClosed && offers.length === 0) setMenuClosed(false);
+  const found = isMenuClosed ? [] : offers;
   // What a menu puts into the text is gone on with at once; on the menu's button, the next letters would be
   // shortcuts.
   const isWriting = useRef(false);
@@ -243,7 +243,6 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
           onChange={(event) => {
             setText(event.target.value);
             setAt(0);
-            if (offersFor(event.target.value).length === 0) setMenuClosed(false);
             colleagues.tellWriting();
             const now = performance.now();
             if (kind === 'note' || item.handler !== 'human' || now - toldAt.current < typingEvery) return;
