@@ -260,11 +260,15 @@ export function paymentsRepository(tx: Transaction) {
         .orderBy(asc(payments.paidAt), asc(payments.reference))
         .limit(500);
     },
-    async setReceiptMailed(purchaseId: string, reference: string, now: Date): Promise<void> {
-      await tx
+    /** @returns whether nobody had set it before. */
+    async setReceiptMailed(purchaseId: string, reference: string, now: Date): Promise<boolean> {
+      const ofPayment = and(eq(payments.purchaseId, purchaseId), eq(payments.reference, reference));
+      const marked = await tx
         .update(payments)
         .set({ receiptMailedAt: now })
-        .where(and(eq(payments.purchaseId, purchaseId), eq(payments.reference, reference)));
+        .where(and(ofPayment, isNull(payments.receiptMailedAt)))
+        .returning({ reference: payments.reference });
+      return marked.length > 0;
     },
     /** Takes purchases that are due to be asked about; whoever else looks meanwhile does not get them. */
     async takeDue(now: Date, again: Date, limit: number): Promise<{ id: string; accountId: string }[]> {

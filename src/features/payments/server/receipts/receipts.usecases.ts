@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
 import { presentInvoice, type Invoices } from '#features/invoices/server/invoices.usecases.ts';
-import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import type { MailRequest, MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { receiptRows } from './receipts.models.ts';
 import type { SubscriptionLinks } from '../subscriptions/manage-links.usecases.ts';
 import { paymentsRepository } from '../payments.repository.ts';
@@ -50,7 +50,7 @@ export function createReceipts(services: Services) {
   }
 
   return {
-    /** Mails the receipt of one payment; a second time only when this process dies in between. */
+    /** Mails the receipt of one payment, once: that it is mailed is kept together with the mail. */
     async send(wanted: Wanted): Promise<void> {
       const found = await find(wanted);
       if (!found) return;
@@ -60,7 +60,7 @@ export function createReceipts(services: Services) {
       const text = (key: string, variables?: Record<string, string | number>): string =>
         translator.text(language, `mail:receipt.${key}`, variables);
       const paper = invoice && { number: presentInvoice(invoice).number, content: invoice.content };
-      await services.mail.send({
+      const mail: MailRequest = {
         kind: isForm ? 'form-receipt' : 'payment-receipt',
         to: row.email,
         // Test money is free, and so anybody could have a receipt sent to anybody.
@@ -80,10 +80,11 @@ export function createReceipts(services: Services) {
           ...(isForm ? { form: row.formName } : { agent: row.agentName }),
           total: formatMoney(payment.amount, row.currency, language),
         },
+      };
+      await database.system(async (tx) => {
+        const isFirst = await paymentsRepository(tx).setReceiptMailed(row.id, payment.reference, clock.now());
+        if (isFirst) await services.mail.send(mail, tx);
       });
-      await database.account(wanted.accountId, (tx) =>
-        paymentsRepository(tx).setReceiptMailed(wanted.purchaseId, wanted.reference, clock.now()),
-      );
     },
   };
 }
