@@ -3,6 +3,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { memoryFolder } from './tests/support/memory-folder.ts';
+import { withQuickImports } from './tests/support/quick-imports.ts';
 import { makeRunFolder } from './tests/support/run-folder.ts';
 
 // Each file has a process of its own; what one of them compiled is there for the others.
@@ -20,7 +21,7 @@ export default defineConfig({
     css: { include: [/\/tokens\.css/] },
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
-    execArgv: ['--import', path.join(import.meta.dirname, 'tools/quick-imports.mjs')],
+    execArgv: [...withQuickImports],
     // Files of one worker share what they import, which spares a third of the work; what a test changes, it
     // restores.
     isolate: false,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import { buildOnce } from '#tests/support/app/built.ts';
+import { withQuickImports } from '#tests/support/quick-imports.ts';
 import { projectFolder } from '../architecture/source-tree.ts';
 import { suiteReport } from '../../tools/agent-test/report.ts';
 
@@ -20,12 +21,7 @@ function agentTest(...args: string[]): Promise<{ code: number; out: string }> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [
-        '--import',
-        path.join(projectFolder, 'tools/quick-imports.mjs'),
-        path.join(projectFolder, 'tools/agent-test.ts'),
-        ...args,
-      ],
+      [...withQuickImports, path.join(projectFolder, 'tools/agent-test.ts'), ...args],
       { cwd: projectFolder, timeout: 120_000 },
       (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? -1) : 0, out: `${stdout}${stderr}` }),

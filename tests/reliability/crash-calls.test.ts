@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/app/test-d
 import { startConvaiStandIn, type ConvaiStandIn } from '#tests/support/models/convai-stand-in.ts';
 import { startRealtimeStandIn, type RealtimeStandIn } from '#tests/support/models/realtime-stand-in.ts';
 import { speechKey } from '#tests/support/models/speech-stand-in.ts';
+import { withQuickImports } from '#tests/support/quick-imports.ts';
 import { conversationFaults, query } from './checker.ts';
 import { openSession, openStream, publishAgent, register, type Visitor } from './people.ts';
 import { temporaryFolder } from './server-process.ts';
@@ -33,15 +34,13 @@ afterAll(async () => {
 });
 
 async function start(): Promise<{ url: string; kill(): Promise<unknown> }> {
-  const [imports, script] = ['../../tools/quick-imports.mjs', 'speech-server.ts'].map((file) =>
-    path.join(import.meta.dirname, file),
-  );
-  const child = spawn(process.execPath, ['--import', imports ?? '', script ?? ''], {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const script = path.join(import.meta.dirname, 'speech-server.ts');
+  const child = spawn(process.execPath, [...withQuickImports, script], {
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      // As `npm start` does: what one start compiled is there for the next one.
-      NODE_COMPILE_CACHE: path.join(import.meta.dirname, '../../node_modules/.cache/compiled'),
+      PATH,
+      HOME,
+      NODE_COMPILE_CACHE,
       SPEECH_URL: vendor.url,
       ASKING_URL: asking.url,
       TEST_DATABASE_URL: database.url,

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { brokenLots } from '#tests/support/payments/paywall-setup.ts';
 import { openPaymentsWorld, type Owner, type PaymentsWorld } from '#tests/support/payments/payments-setup.ts';
+import { withQuickImports } from '#tests/support/quick-imports.ts';
 
 const events = 50;
 let world: PaymentsWorld;
@@ -35,11 +36,7 @@ async function start(crashAt: string): Promise<{ url: string; ended: Promise<unk
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      path.join(import.meta.dirname, '../../tools/quick-imports.mjs'),
-      path.join(import.meta.dirname, '../support/payments/payments-crash-server.ts'),
-    ],
+    [...withQuickImports, path.join(import.meta.dirname, '../support/payments/payments-crash-server.ts')],
     {
       env: {
         PATH,

@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import { withQuickImports } from './quick-imports.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,10 +25,8 @@ const migrations = path.join(import.meta.dirname, '../../migrations');
  * starting and of power cuts begin with nothing.
  */
 async function prepareQueues(url: string): Promise<void> {
-  const [imports, script] = ['../../tools/quick-imports.mjs', './app/prepare-queues.ts'].map((file) =>
-    path.join(import.meta.dirname, file),
-  );
-  await promisify(execFile)(process.execPath, ['--import', imports ?? '', script ?? '', url]);
+  const script = path.join(import.meta.dirname, 'app/prepare-queues.ts');
+  await promisify(execFile)(process.execPath, [...withQuickImports, script, url]);
 }
 
 /**
