@@ -2,6 +2,7 @@ import i18next, { type BackendModule } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { fallbackLanguage, languages, toLanguage } from '#shared/languages.ts';
+import { paths } from '#shared/paths.ts';
 import { numbersInTexts } from '#shared/text/numbers-in-texts.ts';
 import { zoneHeaders } from '#shared/time-zone.ts';
 
@@ -41,12 +42,18 @@ const fetchBackend: BackendModule = {
   },
 };
 
+/** What the first screen of these addresses needs beside the files of every screen. */
+const namespacesOf: Readonly<Record<string, readonly string[]>> = {
+  [paths.auth]: ['auth'],
+  [paths.forgotPassword]: ['auth'],
+  [paths.resetPassword]: ['auth'],
+  [paths.acceptInvitation]: ['auth', 'team'],
+  [paths.apiReference]: ['api-reference'],
+};
+
 /** The locale files that the first screen needs, loaded together before it shows. */
 export function firstNamespaces(pathname: string): string[] {
-  const signedOut = ['/auth', '/forgot-password', '/reset-password'].includes(pathname);
-  if (pathname === '/accept-invitation') return ['common', 'auth', 'shell', 'team'];
-  if (pathname === '/developers') return ['common', 'shell', 'api-reference'];
-  return signedOut ? ['common', 'auth', 'shell'] : ['common', 'shell'];
+  return ['common', 'shell', ...(namespacesOf[pathname] ?? [])];
 }
 
 /** Starts translations: detection, the fetched files, retries and limits as specified. */

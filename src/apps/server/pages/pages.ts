@@ -21,9 +21,8 @@ import {
   listed,
   underBrand,
   withAuthFirstView,
-  withInvitationFirstView,
-  withPasswordFirstView,
   withOpening,
+  withSignedOutFirstView,
 } from './first-views/auth-first-view.ts';
 import { withFirstView } from './first-views/first-view.ts';
 import type { BuiltFiles } from '../static-files.ts';
@@ -228,31 +227,24 @@ export function servePages(
     );
     return sendApp(request, reply, underBrand(page, siteOf(request).brand));
   });
-  for (const [path, screen] of [
-    [paths.forgotPassword, 'forgot'],
-    [paths.resetPassword, 'reset'],
+  for (const [path, screen, title] of [
+    [paths.forgotPassword, 'forgot', 'auth:forgot.title'],
+    [paths.resetPassword, 'reset', 'auth:reset.title'],
+    [paths.acceptInvitation, 'invitation', 'team:accept.title'],
   ] as const)
     app.get(path, async (request, reply) => {
       const language = languageOf(request);
-      const { brand } = siteOf(request);
-      const page = withPasswordFirstView(built.webPage, language, brand, screen, (key) =>
-        services.translator.text(language, `auth:${key}`),
+      const text = (key: string): string => services.translator.text(language, key);
+      const page = withSignedOutFirstView(
+        built.webPage,
+        language,
+        siteOf(request).brand,
+        { screen, title: text(title) },
+        (key) => text(`auth:${key}`),
       );
       void reply.header('vary', 'accept-language, cookie');
       return sendScreen(request, reply, page);
     });
-  app.get(paths.acceptInvitation, async (request, reply) => {
-    const language = languageOf(request);
-    const page = withInvitationFirstView(
-      built.webPage,
-      language,
-      siteOf(request).brand,
-      services.translator.text(language, 'team:accept.title'),
-      (key, values) => services.translator.text(language, `auth:${key}`, values),
-    );
-    void reply.header('vary', 'accept-language, cookie');
-    return sendScreen(request, reply, page);
-  });
   app.get(paths.apiReference, async (request, reply) => {
     const language = languageOf(request);
     const text = (key: string): string => services.translator.text(language, `api-reference:${key}`);

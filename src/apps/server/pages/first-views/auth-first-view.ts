@@ -201,12 +201,14 @@ export function withOpening(page: string, { signUp, signUpNote }: Opening): stri
 /** The app's page for a request without a session: it need not ask who is signed in. */
 export const forNobody = (page: string): string => page.replace('<html ', '<html data-for-nobody ');
 
+/** The app's page under another title. */
+const withTitle = (page: string, title: string): string =>
+  page.replace(/<title>.*?<\/title>/, () => html`<title>${title}</title>`.markup);
+
 /** The app's page of a screen that search engines list: with a title and a description. */
 export function listed(page: string, told: { title: string; description: string }): string {
   const head = html`<meta name="description" content="${told.description}">`;
-  return page
-    .replace(/<title>.*?<\/title>/, () => html`<title>${told.title} · Chatelier</title>`.markup)
-    .replace(/<meta name="robots"[^>]*>/, () => head.markup);
+  return withTitle(page, `${told.title} · Chatelier`).replace(/<meta name="robots"[^>]*>/, () => head.markup);
 }
 
 /**
@@ -222,41 +224,35 @@ export function withAuthFirstView(
 ): string {
   const shown = opening.signUp === 'open' ? asked : 'login';
   const view = firstView(text, brand, shown, opening);
-  const title = html`<title>${text(`${shown}.title`)} · ${brand.name}</title>`;
   const robots = isListed ? '' : html`\n    <meta name="robots" content="noindex">`;
   const head = html`<meta name="description" content="${text(`${shown}.subtitle`)}">${robots}`;
-  return withFirstView(forNobody(page), language, view)
-    .replace(/<title>.*?<\/title>/, () => title.markup)
-    .replace(/<meta name="robots"[^>]*>/, () => head.markup);
+  const drawn = withFirstView(forNobody(page), language, view);
+  return withTitle(drawn, `${text(`${shown}.title`)} · ${brand.name}`).replace(
+    /<meta name="robots"[^>]*>/,
+    () => head.markup,
+  );
 }
+
+/** Screens of who is not signed in, beside signing in itself; search engines leave them out. */
+export type SignedOutScreen = 'forgot' | 'reset' | 'invitation';
+
+const signedOutViews: Readonly<Record<SignedOutScreen, (text: Text, brand: Brand) => Html>> = {
+  forgot: forgotFirstView,
+  reset: resetFirstView,
+  invitation: invitationFirstView,
+};
 
 /**
- * The app's page with the screen already in it that sends a link for a new password, or that asks for one. Search engines
- * leave both out. Only the browser knows whether its link has a token: one without is told so by the app.
+ * The app's page with one of these screens already in it. Only the browser knows whether a link for a new password has
+ * its token: one without is told so by the app.
  */
-export function withPasswordFirstView(
+export function withSignedOutFirstView(
   page: string,
   language: string,
   brand: Brand,
-  screen: 'forgot' | 'reset',
+  shown: { screen: SignedOutScreen; title: string },
   text: Text,
 ): string {
-  const title = html`<title>${text(`${screen}.title`)} · ${brand.name}</title>`;
-  const view = screen === 'forgot' ? forgotFirstView(text, brand) : resetFirstView(text, brand);
-  return withFirstView(page, language, view).replace(/<title>.*?<\/title>/, () => title.markup);
-}
-
-/** The app's page of an invitation with its frame already in it. Search engines leave it out. */
-export function withInvitationFirstView(
-  page: string,
-  language: string,
-  brand: Brand,
-  titleText: string,
-  text: Text,
-): string {
-  const title = html`<title>${titleText} · ${brand.name}</title>`;
-  return withFirstView(page, language, invitationFirstView(text, brand)).replace(
-    /<title>.*?<\/title>/,
-    () => title.markup,
-  );
+  const view = signedOutViews[shown.screen](text, brand);
+  return withTitle(withFirstView(page, language, view), `${shown.title} · ${brand.name}`);
 }
