@@ -292,11 +292,15 @@ async function measureOnce(cli: string, address: string): Promise<Report | null>
 const isLeftOut = (address: string): boolean =>
   spoken.some((language) => markup.get(inLanguage(address, language))?.includes('content="noindex"'));
 
+/** As mails lead there: without a token, only a mistake is shown. */
+const asMailed = (address: string): string =>
+  address.startsWith('/reset-password') ? `${address}#token=${'a'.repeat(40)}` : address;
+
 async function measure(cli: string, runs: number, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     let best: Report | null = null;
     for (let run = 0; run < runs && (!best || worst(best, address) < leastScore); run++) {
-      const report = await measureOnce(cli, address);
+      const report = await measureOnce(cli, asMailed(address));
       if (report && (!best || worst(report, address) > worst(best, address))) best = report;
     }
     if (!best) {

@@ -12,8 +12,8 @@ import { html } from '#shared/text/escape-html.ts';
 /** What the build made, as the server needs it. */
 export type BuiltFiles = {
   webPage: string;
-  /** The same page for the builder of landing pages, whose scripts come beside the first ones and not after them. */
-  builderPage: string;
+  /** The same page for these screens, whose scripts come beside the first ones and not after them. */
+  screenPages: Readonly<Record<ScreenPage, string>>;
   loader: string;
   /** The dashboard's service worker. */
   pushWorker: string;
@@ -48,7 +48,7 @@ export function readBuiltFiles(folder: string): BuiltFiles {
     .slice(0, 12);
   return {
     webPage,
-    builderPage: withScriptsOf(JSON.parse(webManifest) as Manifest, builderSources, webPage),
+    screenPages: screenPages(JSON.parse(webManifest) as Manifest, webPage),
     loader,
     pushWorker,
     embed: new Map(modules),
@@ -58,16 +58,29 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   };
 }
 
-/** The builder, and what shows it to whom the part is open. */
-const builderSources = [
-  '../../features/landing-pages/web/builder/builder.page.tsx',
-  'screens/part-screen.tsx',
-];
+const screenSources = {
+  /** By far the largest screen, and what shows it to whom the part is open. */
+  builder: ['../../features/landing-pages/web/builder/builder.page.tsx', 'screens/part-screen.tsx'],
+  // What people see of the product first, and with nothing stored.
+  auth: ['../../features/auth/web/auth.page.tsx'],
+  forgot: ['../../features/auth/web/forgot-password.page.tsx'],
+  reset: ['../../features/auth/web/reset-password.page.tsx'],
+  invitation: ['../../features/team/web/accept-invitation.page.tsx'],
+} as const satisfies Record<string, readonly string[]>;
+type ScreenPage = keyof typeof screenSources;
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
+function screenPages(manifest: Manifest, page: string): Record<ScreenPage, string> {
+  const made = Object.entries(screenSources).map(([screen, sources]) => [
+    screen,
+    withScriptsOf(manifest, sources, page),
+  ]);
+  return Object.fromEntries(made) as Record<ScreenPage, string>;
+}
+
 /** The dashboard's page with the scripts of one of its screens named in its head. Throws where the build lacks one. */
-export function withScriptsOf(manifest: Manifest, sources: readonly string[], page: string): string {
+function withScriptsOf(manifest: Manifest, sources: readonly string[], page: string): string {
   const isFirst = new Set<string>();
   const needed = new Set<string>();
   const follow = (name: string, seen: Set<string>): void => {
@@ -80,7 +93,8 @@ export function withScriptsOf(manifest: Manifest, sources: readonly string[], pa
   follow('index.html', isFirst);
   for (const source of sources) follow(source, needed);
   const links = [...needed].map(
-    (name) => html`<link rel="modulepreload" crossorigin href="/web/${manifest[name]?.file ?? ''}">`,
+    (name) =>
+      html`<link rel="modulepreload" crossorigin href="/web/${manifest[name]?.file ?? ''}" data-screen>`,
   );
   return page.replace('</head>', () => `${html`${links}`.markup}</head>`);
 }

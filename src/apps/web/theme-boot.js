@@ -44,7 +44,7 @@
         setTimeout(run);
       };
       // Its libraries are read in a step of their own, so that a slow phone hears a finger in between.
-      var libraries = document.querySelectorAll('link[rel=modulepreload]:not([data-app])');
+      var libraries = document.querySelectorAll('link[rel=modulepreload]:not([data-app], [data-screen])');
       var steps = [].map.call(libraries, function (link) {
         return import(link.href);
       });
@@ -60,9 +60,10 @@
     });
   }
   root.lang = chosen;
-  var names = /^\/(auth|forgot-password|reset-password)$/.test(location.pathname)
-    ? ['common', 'shell', 'auth']
-    : ['common', 'shell'];
+  var names = ['common', 'shell'];
+  if (/^\/(auth|forgot-password|reset-password|accept-invitation)$/.test(location.pathname))
+    names.push('auth');
+  if (location.pathname === '/accept-invitation') names.push('team');
   var languages = chosen === 'en' ? ['en'] : [chosen, 'en'];
   languages.forEach(function (each) {
     names.forEach(function (name) {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtFileOf } from '#tests/support/app/built.ts';
 import { launchChromium } from '#tests/support/app/chromium.ts';
 import { startTestApp, type TestApp } from '#tests/support/app/test-app.ts';
 
@@ -85,12 +86,26 @@ test.each(['/forgot-password', '/developers', '/accept-invitation?token=abc', '/
   },
 );
 
+test.each([
+  { path: '/auth', screen: 'auth/web/auth.page.tsx' },
+  { path: '/forgot-password', screen: 'auth/web/forgot-password.page.tsx' },
+  { path: '/reset-password', screen: 'auth/web/reset-password.page.tsx' },
+  { path: '/accept-invitation', screen: 'team/web/accept-invitation.page.tsx' },
+])(
+  'the scripts of a screen come beside those of the app, not after them: $path',
+  async ({ path, screen }) => {
+    const { text } = await app.browser().request('GET', path);
+    expect(text).toContain(`href="/web/${builtFileOf(`../../features/${screen}`)}" data-screen`);
+  },
+);
+
 test('the frame of an invitation is there before the app knows whose it is', async () => {
   const { text } = await app
     .browser()
     .request('GET', '/accept-invitation', { headers: { 'accept-language': 'nl' } });
   expect(text).toContain('data-first-view="nl"');
   expect(text).toContain('<title>Uitnodiging');
+  expect(text).toContain('We zoeken op wie je heeft uitgenodigd');
   expect(text).toMatch(/<a href="\/terms"[^>]*>/);
 });
 

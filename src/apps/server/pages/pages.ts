@@ -215,7 +215,7 @@ export function servePages(
     if (seemsSignedIn(request)) return sendScreen(request, reply);
     const language = languageOf(request);
     const page = withAuthFirstView(
-      built.webPage,
+      built.screenPages.auth,
       language,
       siteOf(request).brand,
       {
@@ -227,19 +227,23 @@ export function servePages(
     );
     return sendApp(request, reply, underBrand(page, siteOf(request).brand));
   });
-  for (const [path, screen, title] of [
-    [paths.forgotPassword, 'forgot', 'auth:forgot.title'],
-    [paths.resetPassword, 'reset', 'auth:reset.title'],
-    [paths.acceptInvitation, 'invitation', 'team:accept.title'],
+  for (const [path, screen, namespace, part] of [
+    [paths.forgotPassword, 'forgot', 'auth', 'forgot'],
+    [paths.resetPassword, 'reset', 'auth', 'reset'],
+    [paths.acceptInvitation, 'invitation', 'team', 'accept'],
   ] as const)
     app.get(path, async (request, reply) => {
       const language = languageOf(request);
       const text = (key: string): string => services.translator.text(language, key);
+      const heading = {
+        title: text(`${namespace}:${part}.title`),
+        subtitle: text(`${namespace}:${part}.subtitle`),
+      };
       const page = withSignedOutFirstView(
-        built.webPage,
+        built.screenPages[screen],
         language,
         siteOf(request).brand,
-        { screen, title: text(title) },
+        { screen, heading },
         (key) => text(`auth:${key}`),
       );
       void reply.header('vary', 'accept-language, cookie');
@@ -261,7 +265,7 @@ export function servePages(
   ];
   for (const route of webAppRoutes.filter((each) => !ownPages.includes(each)))
     app.get(route.replaceAll('$', ':'), async (request, reply) =>
-      sendScreen(request, reply, builderRoutes.has(route) ? built.builderPage : built.webPage),
+      sendScreen(request, reply, builderRoutes.has(route) ? built.screenPages.builder : built.webPage),
     );
 
   const legalTexts = new LRUCache<string, readonly ArticleNode[]>({ max: mostLegalTexts });

@@ -57,7 +57,10 @@ export function AcceptInvitationPage() {
   return (
     <AuthFrame title={t('accept.title')} consent shown={data?.brand ?? null}>
       {!data || user === undefined ? (
-        <Skeleton className="h-64 w-full" />
+        <>
+          <AuthHeading title={t('accept.title')} subtitle={t('accept.subtitle')} />
+          <Skeleton className="h-64 w-full" />
+        </>
       ) : user ? (
         <Join token={token} invited={data} user={user} />
       ) : (

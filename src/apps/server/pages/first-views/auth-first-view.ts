@@ -39,6 +39,7 @@ const classes = {
 };
 
 type FirstOpening = Pick<Opening, 'signUp' | 'signUpNote'>;
+type Heading = { title: string; subtitle: string };
 type Text = (key: string, values?: Record<string, string>) => string;
 
 /** A field with its label, as a box: what was typed before the app is there would be lost. */
@@ -63,10 +64,10 @@ function fieldsOf(tab: Tab, text: Text): Html[] {
 }
 
 /** What a screen is for, above its form. */
-function headingOf(screen: Tab | 'forgot' | 'reset', text: Text): Html {
+function headingOf({ title, subtitle }: Heading): Html {
   return html`<header class="mb-6"
-    ><h1 class="text-xl font-semibold tracking-tight text-balance">${text(`${screen}.title`)}</h1
-    ><p class="mt-1 text-pretty text-muted">${text(`${screen}.subtitle`)}</p></header>`;
+    ><h1 class="text-xl font-semibold tracking-tight text-balance">${title}</h1
+    ><p class="mt-1 text-pretty text-muted">${subtitle}</p></header>`;
 }
 
 /** The sentence under the form, whose links are marked as in the screen's texts. */
@@ -117,7 +118,7 @@ function firstView(text: Text, brand: Brand, tab: Tab, { signUp, signUpNote }: F
       class="${classes.tab}">${text(`${name}.tab`)}</span>`;
   const tabs = html`<div class="scroll-row relative flex border-b border-line"
     >${trigger('login')}${trigger('register')}</div>`;
-  const header = headingOf(tab, text);
+  const header = headingOf({ title: text(`${tab}.title`), subtitle: text(`${tab}.subtitle`) });
   const form = html`<div class="grid gap-4" aria-hidden="true"
     >${fieldsOf(tab, text)}<span class="${classes.submit}">${text(`${tab}.submit`)}</span></div>`;
   const note = signUp !== 'open' && html`<p class="${classes.note}">${text(`newcomers.${signUp}`)}</p>`;
@@ -131,8 +132,8 @@ function firstView(text: Text, brand: Brand, tab: Tab, { signUp, signUpNote }: F
 }
 
 /** Asking for a link to choose a new password, likewise (`features/auth/web/forgot-password.page.tsx`). */
-function forgotFirstView(text: Text, brand: Brand): Html {
-  const heading = html`<div class="-mb-2">${headingOf('forgot', text)}</div>`;
+function forgotFirstView(text: Text, brand: Brand, shown: Heading): Html {
+  const heading = html`<div class="-mb-2">${headingOf(shown)}</div>`;
   const email = html`<div aria-hidden="true">${field(text('email'))}</div>`;
   const submit = html`<span aria-hidden="true" class="${classes.submit}">${text('forgot.submit')}</span>`;
   return frame(
@@ -143,7 +144,7 @@ function forgotFirstView(text: Text, brand: Brand): Html {
 }
 
 /** Choosing a new password with a mailed link, likewise (`features/auth/web/reset-password.page.tsx`). */
-function resetFirstView(text: Text, brand: Brand): Html {
+function resetFirstView(text: Text, brand: Brand, heading: Heading): Html {
   const fields = [
     field(text('reset.newPassword'), undefined, text('passwordHelp')),
     field(text('confirmPassword')),
@@ -151,13 +152,14 @@ function resetFirstView(text: Text, brand: Brand): Html {
   const submit = html`<span class="${classes.submit}">${text('reset.submit')}</span>`;
   return frame(
     brand,
-    html`${headingOf('reset', text)}<div class="grid gap-4" aria-hidden="true">${fields}${submit}</div>`,
+    html`${headingOf(heading)}<div class="grid gap-4" aria-hidden="true">${fields}${submit}</div>`,
   );
 }
 
 /** The link of an invitation, likewise (`features/team/web/accept-invitation.page.tsx`): only the browser knows whose it is. */
-function invitationFirstView(text: Text, brand: Brand): Html {
-  return frame(brand, html`<div aria-hidden="true" class="${classes.waiting}"></div>`, consentOfFrame(text));
+function invitationFirstView(text: Text, brand: Brand, heading: Heading): Html {
+  const waiting = html`<div aria-hidden="true" class="${classes.waiting}"></div>`;
+  return frame(brand, html`${headingOf(heading)}${waiting}`, consentOfFrame(text));
 }
 
 /** What all screens of who is not signed in stand in. */
@@ -236,7 +238,9 @@ export function withAuthFirstView(
 /** Screens of who is not signed in, beside signing in itself; search engines leave them out. */
 export type SignedOutScreen = 'forgot' | 'reset' | 'invitation';
 
-const signedOutViews: Readonly<Record<SignedOutScreen, (text: Text, brand: Brand) => Html>> = {
+const signedOutViews: Readonly<
+  Record<SignedOutScreen, (text: Text, brand: Brand, heading: Heading) => Html>
+> = {
   forgot: forgotFirstView,
   reset: resetFirstView,
   invitation: invitationFirstView,
@@ -250,9 +254,9 @@ export function withSignedOutFirstView(
   page: string,
   language: string,
   brand: Brand,
-  shown: { screen: SignedOutScreen; title: string },
+  { screen, heading }: { screen: SignedOutScreen; heading: Heading },
   text: Text,
 ): string {
-  const view = signedOutViews[shown.screen](text, brand);
-  return withTitle(withFirstView(page, language, view), `${shown.title} · ${brand.name}`);
+  const view = signedOutViews[screen](text, brand, heading);
+  return withTitle(withFirstView(page, language, view), `${heading.title} · ${brand.name}`);
 }
