@@ -39,7 +39,10 @@ const classes = {
 };
 
 type FirstOpening = Pick<Opening, 'signUp' | 'signUpNote'>;
-type Heading = { title: string; subtitle: string };
+type Heading = {
+  title: string;
+  subtitle: string;
+};
 type Text = (key: string, values?: Record<string, string>) => string;
 
 /** A field with its label, as a box: what was typed before the app is there would be lost. */
