@@ -26,7 +26,8 @@ type Props<T extends string> = {
 };
 
 /**
- * One of several named values. `hint` explains an option under its name. Values must not be empty strings.
+ * One of several named values. `hint` explains an option under its name. An option with the empty value is what
+ * nothing chosen means, and stands in place of the placeholder.
  */
 export function Select<T extends string>({
   value,
@@ -38,6 +39,7 @@ export function Select<T extends string>({
   ...rest
 }: Props<T>) {
   const ids = useFieldControl(rest);
+  const none = options.find((option) => option.value === '');
   return (
     <Radix.Root value={value ?? ''} onValueChange={(next) => onChange(next as T)} disabled={disabled}>
       <Radix.Trigger
@@ -45,12 +47,13 @@ export function Select<T extends string>({
         aria-label={rest['aria-label']}
         className={clsx(
           controlClass,
-          'flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-muted md:h-9',
+          'flex h-11 items-center justify-between gap-2 text-left md:h-9',
+          !none && 'data-placeholder:text-muted',
           className,
         )}
       >
         <span className="truncate">
-          <Radix.Value placeholder={placeholder} />
+          <Radix.Value placeholder={none ? none.label : placeholder} />
         </span>
         <Radix.Icon asChild>
           <ChevronDown size={16} className="shrink-0 text-muted" />
