@@ -15,6 +15,7 @@ import {
   type OpenApi,
 } from '#features/public-api/web/openapi.ts';
 import { Chapter, Text } from './parts.tsx';
+import { WordsWithCode } from './words-with-code.tsx';
 
 const tones: Record<string, Tone> = {
   GET: 'info',
@@ -106,7 +107,9 @@ function Endpoint({ operation, document }: { operation: ApiOperation; document: 
               {method}
             </Badge>
             <code className="font-mono text-sm font-medium break-all">{path}</code>
-            <span className="w-full text-pretty text-muted">{summary}</span>
+            <span className="w-full text-pretty text-muted">
+              <WordsWithCode text={summary} />
+            </span>
           </span>
           {access && (
             <span className="hidden shrink-0 text-sm text-muted md:inline">
