@@ -47,7 +47,7 @@ export function DocsArticle({
           src={src}
           alt={alt}
           loading="lazy"
-          className="max-w-full rounded-card border border-line"
+          className="my-3 max-w-full rounded-card border border-line"
         />
       );
     const inner = <DocsArticle nodes={children} fill={fill} />;
