@@ -98,10 +98,11 @@ export function changesByForm(
   form: FilledForm,
   now: Date,
 ): Partial<ConversationRow> {
-  const [title, first = ''] = formText(form).split('\n');
+  const { title, values } = form;
   return {
     lastVisitorSeq: nextSeq,
-    lastMessage: `✓ ${title || first}`.slice(0, 200),
+    // Without a title the first answer stands by itself: its question may have no words, only a key.
+    lastMessage: `✓ ${title || String(values[0]?.value ?? '')}`.trimEnd().slice(0, 200),
     lastMessageRole: 'event',
     lastMessageAt: now,
     ...(status === 'resolved' && { status: runningStatus('ai'), resolvedAt: null, resolveAt: null }),
