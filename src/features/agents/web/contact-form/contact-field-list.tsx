@@ -119,8 +119,8 @@ export function ContactFieldList() {
                       <span
                         className={
                           warning
-                            ? 'block truncate text-sm text-warning-ink'
-                            : 'block truncate text-sm text-muted'
+                            ? 'block text-sm text-warning-ink'
+                            : 'block text-sm text-muted'
                         }
                       >
                         {warning

@@ -190,9 +190,11 @@ function DraftStatusText({ store, state, onShowSetting }: Pick<Props, 'store' | 
             type="button"
             onClick={() => onShowSetting(first)}
             title={t('editor.showField')}
-            className="min-h-11 truncate underline underline-offset-2 md:min-h-7"
+            className="min-h-11 min-w-0 text-left leading-tight underline underline-offset-2 md:min-h-7"
           >
-            {t('editor.fixFields', { count: refused.length })}
+            <span className="line-clamp-2 md:line-clamp-1">
+              {t('editor.fixFields', { count: refused.length })}
+            </span>
           </button>
         )}
       </span>

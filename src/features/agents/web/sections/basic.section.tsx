@@ -83,7 +83,7 @@ function TrackingTag() {
   const { t } = useTranslation('agents');
   const { agent, draft, set, errors, canEdit } = useSection();
   const { tag } = draft.basic;
-  const link = hostedLink(useVisitorsOrigin(), agent.number, errors['basic.tag'] ? '' : tag);
+  const link = hostedLink(useVisitorsOrigin(), agent.number, tag);
   return (
     <SettingField path="basic.tag" aside={t('common:optional')}>
       <Input
@@ -96,10 +96,12 @@ function TrackingTag() {
         onChange={(event) => set('basic.tag', event.target.value.toLowerCase().replaceAll(' ', '-'))}
         className="max-w-80"
       />
-      <div className="flex min-w-0 items-center gap-1 text-sm text-muted">
-        <span className="min-w-0 font-mono break-all">{readableAddress(link)}</span>
-        <CopyButton text={link} />
-      </div>
+      {!errors['basic.tag'] && (
+        <div className="flex min-w-0 items-center gap-1 text-sm text-muted">
+          <span className="min-w-0 font-mono break-all">{readableAddress(link)}</span>
+          <CopyButton text={link} />
+        </div>
+      )}
     </SettingField>
   );
 }
