@@ -84,16 +84,16 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
               {codes.map((code) => (
                 <li
                   key={code.code}
-                  className="flex min-w-0 gap-4 rounded-card border border-line bg-surface p-4"
+                  className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-4 rounded-card border border-line bg-surface p-4 md:grid-rows-[1fr_auto]"
                 >
                   <img
                     src={pictureUrl(agentId, code, 'svg')}
                     alt={t('pictureOf', { name: code.name })}
                     width={96}
                     height={96}
-                    className="size-24 shrink-0 rounded-control border border-line"
+                    className="size-24 rounded-control border border-line md:row-span-2"
                   />
-                  <div className="min-w-0 grow">
+                  <div className="min-w-0">
                     <h3 className="font-semibold break-words">{code.name}</h3>
                     {code.description && <p className="text-sm break-words text-muted">{code.description}</p>}
                     <p className="tabular mt-1 text-sm text-muted">
@@ -110,45 +110,45 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
                         ? t('leadsTo', { place: code.targetUrl.replace(/^https:\/\//, '') })
                         : t('leadsToAgent')}
                     </p>
-                    <div className="mt-2 -ml-2 flex flex-wrap items-center">
-                      <DropdownMenu
-                        align="start"
-                        label={t('downloadOne', { name: code.name })}
-                        trigger={
-                          <Button
-                            size="sm"
-                            variant="ghost"
-                            icon={<Download size={16} />}
-                            aria-label={t('downloadOne', { name: code.name })}
-                          >
-                            {t('download')}
-                          </Button>
-                        }
-                        items={(['png', 'svg', 'pdf'] as const).map((format) => ({
-                          label: t(`formats.${format}`),
-                          onSelect: () => void location.assign(downloadUrl(agentId, code, format)),
-                        }))}
-                      />
-                      <CopyButton text={code.url} />
-                      {canEdit && (
-                        <>
-                          <IconButton
-                            size="sm"
-                            label={t('editOne', { name: code.name })}
-                            onClick={() => setAsking({ kind: 'form', code })}
-                          >
-                            <Pencil size={16} />
-                          </IconButton>
-                          <IconButton
-                            size="sm"
-                            label={t('removeOne', { name: code.name })}
-                            onClick={() => setAsking({ kind: 'remove', code })}
-                          >
-                            <Trash2 size={16} />
-                          </IconButton>
-                        </>
-                      )}
-                    </div>
+                  </div>
+                  <div className="mt-2 -ml-2 flex flex-wrap items-center max-md:col-span-2">
+                    <DropdownMenu
+                      align="start"
+                      label={t('downloadOne', { name: code.name })}
+                      trigger={
+                        <Button
+                          size="sm"
+                          variant="ghost"
+                          icon={<Download size={16} />}
+                          aria-label={t('downloadOne', { name: code.name })}
+                        >
+                          {t('download')}
+                        </Button>
+                      }
+                      items={(['png', 'svg', 'pdf'] as const).map((format) => ({
+                        label: t(`formats.${format}`),
+                        onSelect: () => void location.assign(downloadUrl(agentId, code, format)),
+                      }))}
+                    />
+                    <CopyButton text={code.url} />
+                    {canEdit && (
+                      <>
+                        <IconButton
+                          size="sm"
+                          label={t('editOne', { name: code.name })}
+                          onClick={() => setAsking({ kind: 'form', code })}
+                        >
+                          <Pencil size={16} />
+                        </IconButton>
+                        <IconButton
+                          size="sm"
+                          label={t('removeOne', { name: code.name })}
+                          onClick={() => setAsking({ kind: 'remove', code })}
+                        >
+                          <Trash2 size={16} />
+                        </IconButton>
+                      </>
+                    )}
                   </div>
                 </li>
               ))}
