@@ -51,7 +51,7 @@ export function FillableText({ label, value, rows, maxLength, form, place, onCha
               type="button"
               title={form.blocks.find(({ key }) => key === name)?.label}
               onClick={() => insert(name)}
-              className="min-h-8 rounded-full border border-line bg-page px-2.5 font-mono text-xs hover:border-edge max-md:min-h-11"
+              className="min-h-8 rounded-control border border-line bg-page px-2.5 font-mono text-xs hover:border-edge max-md:min-h-11 max-md:px-3"
             >
               {name}
             </button>
