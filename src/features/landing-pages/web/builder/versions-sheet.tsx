@@ -45,8 +45,9 @@ export function VersionsSheet({ page, revision, onClose, onRestored }: Props) {
                     )}
                   </span>
                   <span className="text-sm text-muted">
-                    <Time at={createdAt} /> {by}
+                    <Time at={createdAt} />
                     {factGap}
+                    {by && `${by}${factGap}`}
                     {t('versions.blocks', { count: blocks })}
                   </span>
                 </span>
