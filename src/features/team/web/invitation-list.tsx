@@ -8,6 +8,7 @@ import { Badge, Card } from '#ui/page/display.tsx';
 import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
+import { factGap } from '#shared/text/fact-gap.ts';
 import { LinkDialog, type Handover } from './invite-dialog.tsx';
 
 type Invitation = Output<'GET /api/team'>['invitations'][number];
@@ -50,19 +51,26 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
                 <p className="font-medium break-all">{invitation.email}</p>
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
                   <Badge>{t(`roles.${invitation.role}.name`)}</Badge>
-                  {invitation.agentIds !== null && (
-                    <span>{t('reach.count', { count: invitation.agentIds.length })}</span>
-                  )}
-                  {invitation.state === 'expired' ? (
+                  {invitation.state === 'expired' && (
                     <Badge tone="warning" dot>
                       {t('invitations.expired')}
                     </Badge>
-                  ) : (
-                    <span>
-                      {t('invitations.ends')} <Time at={invitation.expiresAt} />
-                    </span>
                   )}
-                  <span>{t('invitations.by', { name: invitation.invitedBy })}</span>
+                  <span>
+                    {invitation.agentIds !== null && (
+                      <>
+                        {t('reach.count', { count: invitation.agentIds.length })}
+                        {factGap}
+                      </>
+                    )}
+                    {invitation.state !== 'expired' && (
+                      <>
+                        {t('invitations.ends')} <Time at={invitation.expiresAt} />
+                        {factGap}
+                      </>
+                    )}
+                    {t('invitations.by', { name: invitation.invitedBy })}
+                  </span>
                 </p>
               </div>
               <Button
