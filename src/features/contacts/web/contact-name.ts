@@ -1,6 +1,7 @@
 import { factGap } from '#shared/text/fact-gap.ts';
 import { useTranslation } from 'react-i18next';
 import { shortId } from '#shared/ids.ts';
+import { deviceName } from '#ui/browser/device-name.ts';
 import type { Contact } from '../contacts.contract.ts';
 
 type Facts = Pick<Contact, 'id' | 'name' | 'email' | 'country' | 'timezone' | 'device' | 'browser' | 'os'>;
@@ -29,7 +30,7 @@ export function useContactName(): (contact: Facts) => { name: string; detail: st
     const device =
       contact.browser && contact.os
         ? t('browserOn', { browser: contact.browser, os: contact.os })
-        : (contact.browser ?? contact.os ?? contact.device);
+        : (contact.browser ?? contact.os ?? deviceName(contact.device, t));
     const detail = [contact.name.trim() ? contact.email : null, placeOf(contact, i18n.language), device]
       .filter(Boolean)
       .join(factGap);

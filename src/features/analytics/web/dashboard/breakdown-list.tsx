@@ -8,6 +8,7 @@ import { WorldMap } from '#ui/charts/world-map.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Card, Skeleton } from '#ui/page/display.tsx';
 import { ReadFailed } from '#ui/page/read-failed.tsx';
+import { deviceName } from '#ui/browser/device-name.ts';
 import { emptyKey, type Breakdown } from '../../analytics-figures.contract.ts';
 import { useKept } from './use-kept.ts';
 import type { PeriodQuery } from './use-period.ts';
@@ -23,8 +24,7 @@ function useRowName(by: Breakdown): (row: Pick<Row, 'key' | 'label'>) => string 
     if (key === '') return t(`breakdown.${emptyKey(by, label)}`);
     if (by === 'country') return nameOf(key, 'region', i18n.language);
     if (by === 'language') return nameOf(key, 'language', i18n.language);
-    if (by === 'device' && (key === 'smartphone' || key === 'desktop' || key === 'tablet'))
-      return t(`device.${key}`);
+    if (by === 'device') return deviceName(key, t) || label || t('breakdown.gone');
     return label || t('breakdown.gone');
   };
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '#ui/page/display.tsx';
 import { readableNumber } from '#ui/browser/numbers.ts';
 import { Time } from '#ui/browser/time.tsx';
+import { deviceName } from '#ui/browser/device-name.ts';
 import { wasSeen, type ContactDetail } from '../../contacts.contract.ts';
 import { ContactDetails } from './contact-details.tsx';
 import { ContactIdentity } from './contact-identity.tsx';
@@ -38,7 +39,10 @@ export function ContactFacts({ contact, pages }: { contact: ContactDetail; pages
     [t('facts.place'), place],
     [t('facts.timezone'), contact.timezone],
     [t('facts.language'), language],
-    [t('facts.device'), [contact.browser, contact.os, contact.device].filter(Boolean).join(', ')],
+    [
+      t('facts.device'),
+      [contact.browser, contact.os, deviceName(contact.device, t)].filter(Boolean).join(', '),
+    ],
     [t('facts.firstSeen'), wasSeen(contact) && <Time key="first" at={contact.firstSeenAt} plain />],
     [t('facts.lastSeen'), wasSeen(contact) && <Time key="last" at={contact.lastSeenAt} />],
     [t('facts.conversations'), readableNumber(contact.conversationCount, i18n.language)],

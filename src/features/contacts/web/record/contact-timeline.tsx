@@ -32,6 +32,7 @@ import { IconButton } from '#ui/controls/icon-button.tsx';
 import { Textarea } from '#ui/controls/input.tsx';
 import { Time } from '#ui/browser/time.tsx';
 import { toast } from '#ui/overlay/toast-store.ts';
+import { deviceName } from '#ui/browser/device-name.ts';
 import { longestNote, type TimelineEntry } from '../../contacts-timeline.contract.ts';
 
 const icons: Record<TimelineEntry['kind'], LucideIcon> = {
@@ -322,9 +323,8 @@ function Details({ entry }: { entry: TimelineEntry }) {
   if (entry.kind === 'conversation')
     return <p className="line-clamp-2 break-words text-sm text-muted">{entry.text}</p>;
   if (entry.kind === 'visit') {
-    const facts = [entry.pageUrl?.replace(/^https?:\/\//, '').replace(/\/$/, ''), entry.device, entry.tag]
-      .filter(Boolean)
-      .join(factGap);
+    const page = entry.pageUrl?.replace(/^https?:\/\//, '').replace(/\/$/, '');
+    const facts = [page, deviceName(entry.device, t), entry.tag].filter(Boolean).join(factGap);
     return facts ? <p className="truncate text-sm text-muted">{facts}</p> : null;
   }
   if (entry.kind !== 'form') return null;

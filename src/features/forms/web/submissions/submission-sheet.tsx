@@ -13,6 +13,7 @@ import { Sheet } from '#ui/overlay/dialog.tsx';
 import { Badge, Skeleton } from '#ui/page/display.tsx';
 import { Select } from '#ui/controls/select.tsx';
 import { Time } from '#ui/browser/time.tsx';
+import { deviceName } from '#ui/browser/device-name.ts';
 import { StateBadge, TestBadge, useMoney } from '#features/payments/web/figures/money-parts.tsx';
 import type { Form } from '../../forms.contract.ts';
 import { submissionStatuses, type Submission } from '../../forms-submissions.contract.ts';
@@ -148,9 +149,10 @@ export function SubmissionSheet({ form, id, onPrevious, onNext, onClose }: Sheet
                 {t('submissions.duration', { seconds: data.durationSeconds })}
               </>
             )}
-            <span className="block">
-              {t('submissions.facts')}:{' '}
-              {[data.tag, ...Object.values(data.utm), data.device].filter(Boolean).join(factGap) || '–'}
+            <span className="block break-words">
+              {[deviceName(data.device, t), data.tag, ...Object.values(data.utm)]
+                .filter(Boolean)
+                .join(factGap)}
             </span>
             {data.pageUrl && (
               <span className="block break-words">
