@@ -257,6 +257,15 @@ export async function leftOfPurchases(
   return new Map(lots.map((lot) => [lot.purchaseId ?? '', lot.remaining]));
 }
 
+/** Until when purchases open something; null is without end. Purchases that opened nothing are missing. */
+export async function endsOfPurchases(
+  tx: Transaction,
+  purchaseIds: readonly string[],
+): Promise<Map<string, Date | null>> {
+  const lots = await paywallRepository(tx).lotsOf(purchaseIds);
+  return new Map(lots.map((lot) => [lot.purchaseId ?? '', lot.expiresAt]));
+}
+
 /**
  * Gives a wallet messages, or takes some of those that are left (free ones first, bought ones last); never
  * below none. The same `key` again does nothing. `note` is what the owner wrote; visitors don't see it.

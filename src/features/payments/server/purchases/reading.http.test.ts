@@ -45,6 +45,26 @@ describe('giving money back', () => {
     ).toBe(403);
     expect((await editor.request('GET', `/api/payments/${id}`)).status).toBe(200);
   });
+
+  it('takes the same part of the time back from a subscription that ends with it, and says so', async () => {
+    const visitor = await world.visit(await world.sellAgent(owner, { type: 'subscription' }));
+    const id = await world.buy(owner, visitor);
+    const read = () =>
+      owner.get<{ purchase: Purchase; payments: { reference: string }[] }>(`/api/payments/${id}`);
+    const { purchase, payments } = await read();
+    const periodEnd = new Date(purchase.until ?? 0);
+    const parts = [{ reference: payments[0]?.reference, amount: 500 }];
+    const answer = await owner.request('POST', `/api/payments/${id}/refund`, {
+      body: { key: 'half-and-ends-1', parts, ends: true },
+    });
+    expect(answer.status).toBe(200);
+    const ended = (await read()).purchase;
+    expect(ended.state).toBe('canceled');
+    const until = new Date(ended.until ?? 0).getTime();
+    // About half of a month.
+    expect(periodEnd.getTime() - until).toBeGreaterThan(13 * 86_400_000);
+    expect(until).toBeGreaterThan(world.clock.now().getTime());
+  });
 });
 
 describe('a purchase that is disputed', () => {

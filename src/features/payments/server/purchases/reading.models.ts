@@ -39,7 +39,8 @@ function problemOf(row: PurchaseRow, refused: Refused): Purchase['problem'] {
 
 /**
  * A purchase as the account's people read it. `messagesLeft` is what is left of a pack; `kept` are the ids of
- * the submissions that were not deleted.
+ * the submissions that were not deleted; `end` is when the access of an ended subscription ends, where money that
+ * was given back took time with it.
  */
 export function presentPurchase(
   scope: Pick<AccountScope, 'can'>,
@@ -47,11 +48,12 @@ export function presentPurchase(
   messagesLeft: number | null,
   kept: ReadonlySet<string>,
   refused: Refused,
+  end: Date | null,
 ): Purchase {
   const { terms } = row;
   const until =
     row.kind === 'subscription'
-      ? row.periodEnd
+      ? (end ?? row.periodEnd)
       : terms.days > 0 && row.paidAt
         ? new Date(row.paidAt.getTime() + terms.days * dayMs)
         : null;
