@@ -63,7 +63,7 @@ test('a new name is offered for the texts that say the old one, and an undo is s
   const page = await openEditor('basic');
   await page.getByLabel('Name', { exact: true }).fill('Mila');
   await page.getByLabel('Name', { exact: true }).blur();
-  await page.getByText('“Nora” still stands in other texts').waitFor();
+  await page.getByText('“Nora” is still used in other texts').waitFor();
   await page.getByRole('button', { name: 'Change there, too' }).click();
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Prompt' }).click();
   await expect.poll(() => page.getByLabel('Welcome message').inputValue()).toBe('Hi, I am Mila.');

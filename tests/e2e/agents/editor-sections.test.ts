@@ -183,9 +183,9 @@ const walk: { title: string; change?: () => Promise<void>; shows: () => Promise<
       ],
       value: [
         [
-          `Email address\nEmail address${factGap}must be answered`,
-          `Name\nName${factGap}voluntary`,
-          `Preferred day\nChoice from a list${factGap}voluntary`,
+          `Email address\nEmail address${factGap}required`,
+          `Name\nName${factGap}optional`,
+          `Preferred day\nChoice from a list${factGap}optional`,
         ],
         'Who are you?',
       ],
@@ -224,7 +224,7 @@ const walk: { title: string; change?: () => Promise<void>; shows: () => Promise<
         await turnOn('Send a summary by email');
         await page.getByText('Nobody gets the summary yet.').waitFor();
         await write('Who gets it', 'ben@, anna@example.com,');
-        await page.getByText('ben@: This is no email address.').waitFor();
+        await page.getByText('ben@: This is not an email address.').waitFor();
       },
       shows: () => page.locator('[data-setting="summary.recipients"] li').allInnerTexts(),
       value: ['anna@example.com'],

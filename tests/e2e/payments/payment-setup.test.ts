@@ -56,7 +56,7 @@ async function openSettings({
   await page.goto(`${on.url}/dashboard/settings?tab=integrations`);
   await page.getByRole('heading', { name: 'Getting paid' }).waitFor();
   // What is done was folded away.
-  const fold = page.getByRole('button', { name: /^(Show|Fold away)$/ });
+  const fold = page.getByRole('button', { name: /^(Show|Collapse)$/ });
   await fold.waitFor();
   if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
   await page.getByText('Built in and ready').waitFor();

@@ -62,7 +62,7 @@ describe('feedback', () => {
     const vera = await app.register('Vera');
     expect(
       await vera.request('POST', '/api/feedback/bug-report', { body: { title: ' ', description } }),
-    ).toMatchObject({ status: 400, body: { fields: { title: 'This is needed' } } });
+    ).toMatchObject({ status: 400, body: { fields: { title: 'Fill this in' } } });
   });
 
   it('is taken twenty times an hour', async () => {
