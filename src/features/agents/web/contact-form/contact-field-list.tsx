@@ -117,11 +117,7 @@ export function ContactFieldList() {
                     <span className="min-w-0 grow">
                       <span className="block truncate font-medium">{nameOf(index)}</span>
                       <span
-                        className={
-                          warning
-                            ? 'block text-sm text-warning-ink'
-                            : 'block text-sm text-muted'
-                        }
+                        className={warning ? 'block text-sm text-warning-ink' : 'block text-sm text-muted'}
                       >
                         {warning
                           ? t('contactForm.noOptions')
