@@ -73,9 +73,16 @@ export function AgentFunctions({ enabled, isBuiltIn, canEdit, onChange }: Props)
                 );
               })}
             </ul>
-            <p className="text-sm text-muted">
-              {t('agent.count', { used: chosen.length, most: functionLimits.perAgent })}
-            </p>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="text-sm text-muted">
+                {t('agent.count', { used: chosen.length, most: functionLimits.perAgent })}
+              </p>
+              {canEdit && (
+                <Link to={paths.newFunction} className={buttonClass({ size: 'sm' })}>
+                  {t('new')}
+                </Link>
+              )}
+            </div>
           </div>
         )}
       </List>
