@@ -4,8 +4,8 @@ import { changesByForm } from './handoff.models.ts';
 const now = new Date('2026-03-02T10:00:00Z');
 const conversation = { nextSeq: 4, status: 'open' } as const;
 const values = [
-  { key: 'name', label: '', type: 'text', value: 'Jeroen van den Berg' },
-  { key: 'visit', label: 'Kind of visit', type: 'text', value: 'Sports massage' },
+  { key: 'name', label: '', type: 'short_text', value: 'Jeroen van den Berg' },
+  { key: 'visit', label: 'Kind of visit', type: 'short_text', value: 'Sports massage' },
 ] as const;
 
 test('lists show the title of a form that was sent, or its first answer without the key of a question', () => {
