@@ -64,8 +64,9 @@ test('an owner finds a purchase, gives half of it back, and gives its buyer mess
   await sheet.getByRole('button', { name: 'Refund' }).click();
   const asking = page.getByRole('dialog', { name: 'Give money back' });
   await asking.getByLabel('Amount').fill('12');
+  await asking.locator('[aria-invalid="true"]').waitFor();
   await asking.getByRole('button', { name: 'Refund', exact: true }).click();
-  await asking.getByText('More than nothing, at most €10.00.').last().waitFor();
+  await asking.getByText('Above zero, at most €10.00.').last().waitFor();
   await asking.getByLabel('Amount').fill('5.00');
   await asking.getByText('The buyer loses 5 messages of this pack').waitFor();
   await asking.getByRole('button', { name: 'Refund €5.00' }).click();
@@ -143,7 +144,7 @@ test('who subscribes is listed whenever they last paid, and days the wrong way r
   await page.goto(
     `${world.app.url}/dashboard/payments?tab=movements&period=range&from=2026-12-31&to=2026-12-01`,
   );
-  await page.getByRole('alert').getByText('The last day lies before the first one').waitFor();
+  await page.getByRole('alert').getByText('The last day is before the first one').waitFor();
   await page.getByLabel('Last day').fill('2027-01-31');
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   await page.close();

@@ -57,10 +57,12 @@ export function RefundDialog({ purchase, payments, unused, onClose, onDone }: Pr
     minorOf(typed.get(payment.reference) ?? '', digits, mostCharged, i18n.language);
   const isInSteps = (payment: Payment, part: number): boolean =>
     part % step === 0 || part === leftOf(payment);
+  const boundsOf = (payment: Payment): string => t('refund.bounds', { most: say(leftOf(payment), currency) });
   const problemOf = (payment: Payment): string | undefined => {
     if ((typed.get(payment.reference) ?? '').trim() === '') return undefined;
     const part = amountOf(payment);
     if (part === null) return t('amounts:expected', { example: exampleOf(digits, i18n.language) });
+    if (part <= 0 || part > leftOf(payment)) return boundsOf(payment);
     return isInSteps(payment, part) ? undefined : t('amounts:step', { step: say(step, currency) });
   };
   const isRight = (payment: Payment): boolean => {
@@ -90,8 +92,7 @@ export function RefundDialog({ purchase, payments, unused, onClose, onDone }: Pr
     return t('refund.unused', { percent, amount: say(part, currency) });
   };
   const refund = async () => {
-    if (wrong)
-      throw new Error(problemOf(wrong) ?? t('refund.bounds', { most: say(leftOf(wrong), currency) }));
+    if (wrong) throw new Error(problemOf(wrong) ?? boundsOf(wrong));
     const parts = chosen.map((payment) => ({ reference: payment.reference, amount: amountOf(payment) ?? 0 }));
     await api('POST /api/payments/{id}/refund', { params: { id: purchase.id }, body: { parts, ends, key } });
     toast({ variant: 'success', title: t('refund.done', { amount: say(amount, currency) }) });
@@ -134,10 +135,7 @@ export function RefundDialog({ purchase, payments, unused, onClose, onDone }: Pr
                 label={
                   chosen.length > 1 ? t('refund.amountOf', { date: day(payment.paidAt) }) : t('refund.amount')
                 }
-                help={[
-                  unused && isPart(payment) && computed(unused),
-                  t('refund.bounds', { most: say(leftOf(payment), currency) }),
-                ]
+                help={[unused && isPart(payment) && computed(unused), boundsOf(payment)]
                   .filter(Boolean)
                   .join(' ')}
                 error={problemOf(payment)}
