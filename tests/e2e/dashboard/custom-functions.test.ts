@@ -156,7 +156,7 @@ test('a pasted cURL command fills the form, and its key stands in its own field'
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('cURL command').fill('wget x');
   await dialog.getByRole('button', { name: 'Import' }).click();
-  await dialog.getByText('This is no cURL command').waitFor();
+  await dialog.getByText('This is not a cURL command').waitFor();
   await dialog
     .getByLabel('cURL command')
     .fill("curl https://shop.example/orders -H 'Authorization: Bearer sk_live_1' -d '{\"a\":1}'");

@@ -42,7 +42,7 @@ test.each([{ width: 1_440 }, { width: 390, isDark: true }])(
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Or paste it').fill('no: description');
     await dialog.getByRole('button', { name: 'Read the text' }).click();
-    await dialog.getByRole('alert').getByText('This is no OpenAPI 3 description').waitFor();
+    await dialog.getByRole('alert').getByText('This is not an OpenAPI 3 description').waitFor();
     await dialog.getByLabel('Or paste it').fill(description);
     await dialog.getByRole('button', { name: 'Read the text' }).click();
     await dialog.getByText('2 operations').waitFor();

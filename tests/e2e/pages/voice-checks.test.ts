@@ -203,7 +203,7 @@ describe('the check of a device', () => {
       '/voice-test',
       `delete window.SpeechRecognition; delete window.webkitSpeechRecognition; ${room}`,
     );
-    await page.getByText('This browser doesn’t understand speech by itself.').waitFor();
+    await page.getByText('This browser doesn’t understand speech on its own.').waitFor();
     await press(page, 'Record three seconds');
     await page.getByText('Switch the microphone on first').waitFor();
     await press(page, 'Listen');

@@ -169,7 +169,7 @@ test('coming back from the payment page waits for what became of it, and says so
     .poll(() => page.getByRole('link', { name: 'Choose a plan again' }).getAttribute('href'))
     .toBe('/dashboard/settings?tab=billing');
   await open('/dashboard/subscription-success?checkout=bil_other');
-  await page.getByRole('heading', { name: 'There is no payment here' }).waitFor();
+  await page.getByRole('heading', { name: 'No payment found' }).waitFor();
 });
 
 test('an action that a lapsed account may not do tells so in one dialog and keeps what was typed', async () => {

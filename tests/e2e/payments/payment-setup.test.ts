@@ -151,7 +151,7 @@ test('on a phone, in both themes, what is missing is read and Stripe is left aga
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Disconnect: Real money' }).click();
   const question = page.getByRole('dialog', { name: 'Disconnect Stripe?' });
-  await question.getByText('Running subscriptions go on in Stripe').waitFor();
+  await question.getByText('Running subscriptions continue in Stripe').waitFor();
   await isReadable(page, 'phone-leave');
   await question.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText('Not connected yet.').waitFor();

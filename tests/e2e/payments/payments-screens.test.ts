@@ -121,13 +121,13 @@ test('who closes or deletes an agent reads that people have something left that 
   await page.getByRole('menuitem', { name: 'Open or close…' }).click();
   const closing = page.getByRole('dialog');
   await closing.getByRole('radio', { name: 'Closed for now' }).check();
-  await closing.getByText(/something left that they paid for once/).waitFor();
+  await closing.getByText(/still (has|have) something they paid for once/).waitFor();
   await closing.getByText('They can’t use it until the agent is open again.').waitFor();
   await closing.getByRole('button', { name: 'Cancel' }).click();
   await card.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const deleting = page.getByRole('dialog');
-  await deleting.getByText('Messages and access that were bought are gone with it.').waitFor();
+  await deleting.getByText('Messages and access that were bought are lost with it.').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await deleting.getByRole('button', { name: 'Cancel' }).click();
   await page.close();

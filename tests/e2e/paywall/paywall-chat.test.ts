@@ -239,7 +239,7 @@ describe('the wall', () => {
 
   test.each([
     ['twice', 'You subscribe already'],
-    ['tried', 'The trial was used before'],
+    ['tried', 'The trial was already used'],
   ] as const)(
     'says why nothing opened (%s), and leads to the code that opens what there is',
     async (outcome, title) => {

@@ -20,7 +20,7 @@ describe('a payment', () => {
     await ask(page);
     await page.getByLabel('Email for your receipt').fill('anna@example.test');
     await button(page, /^Continue for/).click();
-    await page.getByText('Your browser didn’t let the payment page open by itself.').waitFor();
+    await page.getByText('Your browser blocked the payment page from opening.').waitFor();
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: 'Open the payment page' }).click(),

@@ -219,7 +219,7 @@ describe('several offers', () => {
     const changed = {
       status: 409,
       code: 'payments.offer_changed',
-      message: 'This offer has changed meanwhile.',
+      message: 'This offer has changed in the meantime.',
     };
     const money = Object.assign(new PaywallStandIn(), {
       balance: usedUp,
@@ -232,7 +232,7 @@ describe('several offers', () => {
     money.refusals = { 'POST checkout': changed };
     money.wall = wallOf({ offers: [large, { ...pack, id: 'pack.2', total: 1_500 }] });
     await page.getByRole('button', { name: 'Continue for €12.09' }).click();
-    await page.getByRole('alert').getByText('This offer has changed meanwhile.').waitFor();
+    await page.getByRole('alert').getByText('This offer has changed in the meantime.').waitFor();
     // The same offer is still the chosen one, at its new price.
     await page.getByRole('button', { name: 'Continue for €15.00' }).waitFor();
     await expect.poll(() => page.getByLabel('Email for your receipt').inputValue()).toBe('anna@example.test');

@@ -43,7 +43,7 @@ describe('the page to which a provider leads people back', () => {
 
   it('explains itself without a purchase, and shows the way to one’s plan', async () => {
     for (const [address, title] of [
-      ['/subscription-success', 'There is no payment at this address'],
+      ['/subscription-success', 'No payment at this address'],
       ['/checkout', 'There is nothing chosen to buy'],
     ] as const) {
       const answer = await page(address);

@@ -42,7 +42,7 @@ test('a report holds the numbers of the screens, each with what it counts', () =
 test('who may not see money gets a report without any, and is told', () => {
   const report = reportOf(reportSample({ money: null }), 'en', text);
   expect(JSON.stringify(report)).not.toMatch(/EUR|Revenue/);
-  expect(report.notes.join(' ')).toContain('Money is not part');
+  expect(report.notes.join(' ')).toContain('contains no money');
 });
 
 test('the CSV is the summary; names that look like formulas are none', () => {

@@ -128,7 +128,11 @@ test('forty who wait within a minute are one mail to each who is told', async ()
   const { mails } = await app.server.services.mail.outbox();
   expect(mails.filter(({ kind }) => kind === 'visitor-waits')).toEqual([]);
   const [mail, ...more] = mails.filter(({ kind }) => kind === 'visitors-wait');
-  expect([mail?.recipient, mail?.subject, more]).toEqual([owner.email, '5 visitors wait for an answer', []]);
+  expect([mail?.recipient, mail?.subject, more]).toEqual([
+    owner.email,
+    '5 visitors are waiting for an answer',
+    [],
+  ]);
   expect(mail?.text).toContain('/dashboard/inbox?view=unassigned');
 });
 

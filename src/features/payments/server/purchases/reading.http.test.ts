@@ -298,7 +298,7 @@ describe('a receipt', () => {
     expect(mail?.subject).toBe('Your receipt: €12.10 for New agent');
     for (const words of [
       'TEST – no real money was paid',
-      'Subscription, by the month',
+      'Subscription, monthly',
       'Price without tax: €10.00',
       'Tax (21%): €2.10',
       'Paid: €12.10',
