@@ -169,7 +169,7 @@ describe('entries', () => {
 
   it('without a title are refused with the reason beside the field', async () => {
     const vera = await app.register('Vera');
-    expect(await vera.request('POST', '/api/__kebab__', { body: { title: ' ' } })).toMatchObject({ status: 400, body: { fields: { title: 'This is needed' } } });
+    expect(await vera.request('POST', '/api/__kebab__', { body: { title: ' ' } })).toMatchObject({ status: 400, body: { fields: { title: 'Fill this in' } } });
   });
 });
 `;
