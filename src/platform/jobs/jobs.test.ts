@@ -136,6 +136,9 @@ test('what becomes due later is found by one question for all queues, by all wor
   }
 });
 
+/** How an answer of the database ends outside of a transaction. */
+const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+
 /**
  * A way to the database that a test watches. `watchClient` is asked once for each connection for what tells whether bytes
  * of it are passed on.
@@ -143,16 +146,27 @@ test('what becomes due later is found by one question for all queues, by all wor
 async function wayTo(
   databaseUrl: string,
   watchClient: () => (bytes: Buffer) => boolean,
-): Promise<{ url: string; seen(text: string): number; allClosed(): Promise<unknown> }> {
+): Promise<{
+  url: string;
+  seen(text: string): number;
+  /** How often something was sent, once all of it is answered; null until then. */
+  answered(): number | null;
+  allClosed(): Promise<unknown>;
+}> {
   const { host, port, user, password, database: name } = new pg.Client({ connectionString: databaseUrl });
   const closed: Promise<unknown>[] = [];
   const sent: Buffer[] = [];
+  const unanswered = new Set<object>();
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const database = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     const isPassed = watchClient();
     client.on('data', (bytes) => {
       sent.push(bytes);
+      unanswered.add(client);
       if (isPassed(bytes)) database.write(bytes);
+    });
+    database.on('data', (bytes) => {
+      if (bytes.subarray(-readyForQuery.length).equals(readyForQuery)) unanswered.delete(client);
     });
     database.pipe(client);
     closed.push(once(client, 'close'));
@@ -165,6 +179,7 @@ async function wayTo(
   return {
     url: `postgresql://${user}:${password ?? ''}@127.0.0.1:${address.port}/${name}`,
     seen: (text) => sent.join('').split(text).length - 1,
+    answered: () => (unanswered.size === 0 ? sent.length : null),
     allClosed: () => Promise.all(closed),
   };
 }
@@ -183,12 +198,25 @@ test('a connection that the queue let go, and that the database ends later, is n
   const { database, close } = await createTestDatabase();
   const lines: string[] = [];
   const log = createLogger({ level: 'warn', format: 'json', write: (line) => lines.push(line) });
-  const { url, seen, allClosed } = await wayTo(database.url, withoutGoodbyes);
+  const { url, seen, answered, allClosed } = await wayTo(database.url, withoutGoodbyes);
   const jobs = createJobs({ database: { ...database, url }, log });
   try {
     await jobs.start({ work: true });
     // By this its connection is known, whose goodbye arrives.
     await expect.poll(() => seen('LISTEN'), { timeout: 30_000 }).toBeGreaterThan(0);
+    // The pool waits for the end of what is busy when it ends, and for no other.
+    let before: number | null = null;
+    await expect
+      .poll(
+        () => {
+          const now = answered();
+          const isIdle = now !== null && now === before;
+          before = now;
+          return isIdle;
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true);
     await jobs.stop();
     let ended = 0;
     let isOver = false;
