@@ -248,22 +248,24 @@ export async function lines(
 export const linesOfPurchase = (tx: Transaction, purchaseId: string, limit: number): Promise<UsageLine[]> =>
   paywallRepository(tx).lines({ purchaseId }, null, limit);
 
-/** Messages that are left of purchases; null is unlimited. Purchases that opened nothing are missing. */
-export async function leftOfPurchases(
-  tx: Transaction,
-  purchaseIds: readonly string[],
-): Promise<Map<string, number | null>> {
-  const lots = await paywallRepository(tx).lotsOf(purchaseIds);
-  return new Map(lots.map((lot) => [lot.purchaseId ?? '', lot.remaining]));
-}
+/** What a purchase opens: messages that are left of it, and until when; null is without limit and without end. */
+export type PurchaseAccess = {
+  messagesLeft: number | null;
+  until: Date | null;
+};
 
-/** Until when purchases open something; null is without end. Purchases that opened nothing are missing. */
-export async function endsOfPurchases(
+/** What purchases open, by their ids. Those that opened nothing are missing. */
+export async function accessByPurchases(
   tx: Transaction,
   purchaseIds: readonly string[],
-): Promise<Map<string, Date | null>> {
+): Promise<Map<string, PurchaseAccess>> {
   const lots = await paywallRepository(tx).lotsOf(purchaseIds);
-  return new Map(lots.map((lot) => [lot.purchaseId ?? '', lot.expiresAt]));
+  return new Map(
+    lots.map(({ purchaseId, remaining, expiresAt }) => [
+      purchaseId ?? '',
+      { messagesLeft: remaining, until: expiresAt },
+    ]),
+  );
 }
 
 /**

@@ -239,7 +239,7 @@ export function withAuthFirstView(
 }
 
 /** Screens of who is not signed in, beside signing in itself; search engines leave them out. */
-export type SignedOutScreen = 'forgot' | 'reset' | 'invitation';
+type SignedOutScreen = 'forgot' | 'reset' | 'invitation';
 
 const signedOutViews: Readonly<
   Record<SignedOutScreen, (text: Text, brand: Brand, heading: Heading) => Html>

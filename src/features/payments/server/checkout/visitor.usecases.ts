@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
-import { balanceOf, leftOfPurchases, walletOf } from '#features/paywall/server/paywall.usecases.ts';
+import { accessByPurchases, balanceOf, walletOf } from '#features/paywall/server/paywall.usecases.ts';
 import type { OwnPurchase } from '../../payments-movements.contract.ts';
 import type { Wall } from '../../payments-visitor.contract.ts';
 import { paymentsErrors } from '../../payments.contract.ts';
@@ -175,7 +175,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
           mostPurchases,
         );
         const ids = rows.map(({ id }) => id);
-        const [left, sums] = [await leftOfPurchases(tx, ids), await movementsRepository(tx).sumsOf(ids)];
+        const [access, sums] = [await accessByPurchases(tx, ids), await movementsRepository(tx).sumsOf(ids)];
         const papers = await services.papers.linksOf(tx, visitor.accountId, ids);
         return rows.flatMap((row): OwnPurchase[] => {
           if (row.kind === 'form') return [];
@@ -197,7 +197,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
               paid,
               returned,
               messages,
-              messagesLeft: left.get(id) ?? null,
+              messagesLeft: access.get(id)?.messagesLeft ?? null,
               at: (row.paidAt ?? row.createdAt).toISOString(),
             },
           ];

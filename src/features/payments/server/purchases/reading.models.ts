@@ -1,4 +1,5 @@
 import type { AccountScope } from '#platform/http/access.ts';
+import type { PurchaseAccess } from '#features/paywall/server/paywall.usecases.ts';
 import type { Purchase } from '../../payments-purchases.contract.ts';
 import type { RefundRow } from '../refunds/refunds.repository.ts';
 import { purchaseState, type PaymentRow, type PurchaseRow } from '../syncing/purchase-state.models.ts';
@@ -38,19 +39,19 @@ function problemOf(row: PurchaseRow, refused: Refused): Purchase['problem'] {
 }
 
 /**
- * A purchase as the account's people read it. `messagesLeft` is what is left of a pack; `kept` are the ids of
- * the submissions that were not deleted; `end` is when the access of an ended subscription ends, where money that
- * was given back took time with it.
+ * A purchase as the account's people read it. `access` is what it opens, null where it opened nothing; `kept` are
+ * the ids of the submissions that were not deleted.
  */
 export function presentPurchase(
   scope: Pick<AccountScope, 'can'>,
   row: PurchaseRow,
-  messagesLeft: number | null,
+  access: PurchaseAccess | null,
   kept: ReadonlySet<string>,
   refused: Refused,
-  end: Date | null,
 ): Purchase {
   const { terms } = row;
+  // Money that was given back with the end of a subscription took time with it.
+  const end = row.subscriptionStatus === 'canceled' ? access?.until : null;
   const until =
     row.kind === 'subscription'
       ? (end ?? row.periodEnd)
@@ -93,7 +94,7 @@ export function presentPurchase(
     paid: row.paidAmount,
     refunded: row.refundedAmount,
     messages: terms.messages,
-    messagesLeft,
+    messagesLeft: access?.messagesLeft ?? null,
     coupon: row.coupon,
     tag: row.tag,
     conversationId: row.conversationId,

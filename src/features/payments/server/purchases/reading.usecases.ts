@@ -2,11 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import {
-  endsOfPurchases,
-  leftOfPurchases,
-  linesOfPurchase,
-} from '#features/paywall/server/paywall.usecases.ts';
+import { accessByPurchases, linesOfPurchase } from '#features/paywall/server/paywall.usecases.ts';
 import type { Purchase } from '../../payments-purchases.contract.ts';
 import { paymentsErrors } from '../../payments.contract.ts';
 import type { PaymentConnections } from '../connecting/connections.usecases.ts';
@@ -35,13 +31,9 @@ export function createPaymentRecords({
     scope: AccountScope,
     rows: readonly PurchaseRow[],
   ): Promise<Purchase[]> {
-    const left = await leftOfPurchases(
+    const access = await accessByPurchases(
       tx,
       rows.map(({ id }) => id),
-    );
-    const ends = await endsOfPurchases(
-      tx,
-      rows.flatMap(({ id, subscriptionStatus }) => (subscriptionStatus === 'canceled' ? id : [])),
     );
     const kept = await paymentsRecordsRepository(tx).submissionsKept(
       rows.flatMap(({ submissionId }) => submissionId ?? []),
@@ -53,14 +45,7 @@ export function createPaymentRecords({
       refused.set(id, refusedOf(own, await paymentsRepository(tx).paymentsOf(id)));
     }
     return rows.map((row) =>
-      presentPurchase(
-        scope,
-        row,
-        left.get(row.id) ?? null,
-        kept,
-        refused.get(row.id) ?? null,
-        ends.get(row.id) ?? null,
-      ),
+      presentPurchase(scope, row, access.get(row.id) ?? null, kept, refused.get(row.id) ?? null),
     );
   }
 
