@@ -60,10 +60,12 @@
     });
   }
   root.lang = chosen;
+  // As `firstNamespaces` of `i18n.ts` has them; a test holds that.
   var names = ['common', 'shell'];
   if (/^\/(auth|forgot-password|reset-password|accept-invitation)$/.test(location.pathname))
     names.push('auth');
   if (location.pathname === '/accept-invitation') names.push('team');
+  if (location.pathname === '/developers') names.push('api-reference');
   var languages = chosen === 'en' ? ['en'] : [chosen, 'en'];
   languages.forEach(function (each) {
     names.forEach(function (name) {
